@@ -1,0 +1,189 @@
+"""What a run decided, in order; with the RunSpec, all that a run is."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from stet.domain.base import Value
+from stet.domain.claims import Claim, Conflict, LedgerEntry
+from stet.domain.evidence import Hit, PageStatus, Passage, Source
+from stet.domain.question import Plan, Query
+from stet.domain.report import Gap, Report, ReportTopic, ReviewRound
+from stet.domain.run import RunSpec
+
+
+class Started(Value):
+    """A run began."""
+
+    kind: Literal["started"] = "started"
+    spec: RunSpec
+
+
+class Resumed(Value):
+    """A run that was interrupted goes on; `calls` finished calls are served from the journal."""
+
+    kind: Literal["resumed"] = "resumed"
+    calls: int
+
+
+class Planned(Value):
+    """The checklist and the first queries."""
+
+    kind: Literal["planned"] = "planned"
+    plan: Plan
+
+
+class Searched(Value):
+    """A query was issued and answered."""
+
+    kind: Literal["searched"] = "searched"
+    round: int
+    provider: str
+    query: Query
+    hits: tuple[Hit, ...]
+
+
+class SearchFailed(Value):
+    """A query was issued and failed."""
+
+    kind: Literal["search_failed"] = "search_failed"
+    round: int
+    provider: str
+    query: Query
+    code: str
+    message: str
+
+
+class PageRead(Value):
+    """A page became a source."""
+
+    kind: Literal["page_read"] = "page_read"
+    round: int
+    source: Source
+
+
+class PageFailed(Value):
+    """A page could not be used, and why."""
+
+    kind: Literal["page_failed"] = "page_failed"
+    round: int
+    hit: Hit
+    status: PageStatus
+    reason: str
+    query: str | None = None
+
+
+class Selected(Value):
+    """The passages that go on for a topic, best first."""
+
+    kind: Literal["selected"] = "selected"
+    round: int
+    topic: str
+    passages: tuple[Passage, ...]
+
+
+class Assessed(Value):
+    """Which topics the evidence covers, and what is missing."""
+
+    kind: Literal["assessed"] = "assessed"
+    round: int
+    topics: tuple[ReportTopic, ...]
+    gaps: tuple[Gap, ...]
+
+
+class Drafted(Value):
+    """A draft was kept."""
+
+    kind: Literal["drafted"] = "drafted"
+    round: int
+    markdown: str
+
+
+class Claimed(Value):
+    """The claims, before they are checked."""
+
+    kind: Literal["claimed"] = "claimed"
+    round: int
+    claims: tuple[Claim, ...]
+
+
+class Decided(Value):
+    """The ledger: every claim with its checks, decision, action and score; and the conflicts among them."""
+
+    kind: Literal["decided"] = "decided"
+    round: int
+    ledger: tuple[LedgerEntry, ...]
+    conflicts: tuple[Conflict, ...]
+
+
+class Reviewed(Value):
+    """The reviewer read a draft."""
+
+    kind: Literal["reviewed"] = "reviewed"
+    review: ReviewRound
+
+
+class Noted(Value):
+    """Something a reader should know: a tolerated failure, instruction-like text, a query that was cut."""
+
+    kind: Literal["noted"] = "noted"
+    code: str
+    message: str
+    where: str | None = None
+
+
+class Stopped(Value):
+    """Research ended, and why: coverage, no_new_query, no_progress or the name of a limit."""
+
+    kind: Literal["stopped"] = "stopped"
+    round: int
+    reason: str
+
+
+class Finished(Value):
+    """The report."""
+
+    kind: Literal["finished"] = "finished"
+    report: Report
+
+
+class Failed(Value):
+    """The run could not go on."""
+
+    kind: Literal["failed"] = "failed"
+    code: str
+    message: str
+    hint: str | None = None
+
+
+Event = Annotated[
+    Started
+    | Resumed
+    | Planned
+    | Searched
+    | SearchFailed
+    | PageRead
+    | PageFailed
+    | Selected
+    | Assessed
+    | Drafted
+    | Claimed
+    | Decided
+    | Reviewed
+    | Noted
+    | Stopped
+    | Finished
+    | Failed,
+    Field(discriminator="kind"),
+]
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+class Stamped(Value):
+    """An event as it was written: its place in the run (from 1) and when."""
+
+    number: int
+    at: datetime
+    event: Event

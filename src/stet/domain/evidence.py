@@ -1,0 +1,152 @@
+"""Hits, pages, sources, passages and quotes: from a lead to exact words."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Literal
+
+from stet.domain.base import Value
+
+
+class Hit(Value):
+    """What a search returned: a lead, never evidence.
+
+    `url` is what identifies the hit; for a document on disk it is the user's own path, and `path` says so.
+    """
+
+    url: str
+    title: str | None = None
+    snippet: str | None = None
+    provider: str
+    rank: int
+    path: str | None = None
+
+
+class PageStatus(StrEnum):
+    """What became of a fetch; only `ok` has text that may be cited."""
+
+    OK = "ok"
+    BLOCKED = "blocked"
+    PAYWALLED = "paywalled"
+    LOGIN = "login"
+    NOT_FOUND = "not_found"
+    GONE = "gone"
+    ROBOTS = "robots"
+    TOO_LARGE = "too_large"
+    TIMEOUT = "timeout"
+    REFUSED_ADDRESS = "refused_address"
+    REFUSED_PATH = "refused_path"
+    UNSUPPORTED = "unsupported"
+    ENCRYPTED = "encrypted"
+    BROKEN = "broken"
+    NO_TEXT = "no_text"
+    EMPTY = "empty"
+    ERROR = "error"
+
+
+class Mark(Value):
+    """A heading, or the start of a page, at `[start, end)` of a page's text.
+
+    A heading's `label` is its text and `level` is 1–6; a page's `label` is its number as printed in the file
+    order ("1", "2", …) and its span is empty (`start == end`).
+    """
+
+    kind: Literal["heading", "page"]
+    start: int
+    end: int
+    label: str
+    level: int = 1
+
+
+class Page(Value):
+    """Fetched bytes and their extracted text, content-addressed.
+
+    `sha256` is the id of the raw bytes, `text_sha256` of `text`; every offset elsewhere counts characters
+    (code points) of `text`. `…_from` fields say where a value was found ("front matter", "manifest",
+    "json-ld", "meta", "pdf info", "url", "visible text", "h1", "file name", …). `reason` explains a status
+    other than `ok`.
+    """
+
+    status: PageStatus
+    reason: str | None = None
+    url: str | None = None
+    path: str | None = None
+    media_type: str | None = None
+    sha256: str
+    text: str = ""
+    text_sha256: str
+    marks: tuple[Mark, ...] = ()
+    title: str | None = None
+    title_from: str | None = None
+    publisher: str | None = None
+    published_at: date | None = None
+    published_from: str | None = None
+    modified_at: date | None = None
+    modified_from: str | None = None
+    lang: str | None = None
+    retrieved_at: datetime
+
+
+class Fetched(Value):
+    """A page and the raw bytes it came from."""
+
+    page: Page
+    raw: bytes
+
+
+class Source(Value):
+    """A page with usable text, numbered `S1`, `S2`, … in the order it was first read.
+
+    `site` is the registrable domain (or None where the document names no address), `kind` and `authority`
+    come from the profile's list alone. `page` is the page's raw-bytes id, `text_sha256` its text's id.
+    """
+
+    id: str
+    url: str
+    normalized_url: str
+    path: str | None = None
+    title: str | None = None
+    title_from: str | None = None
+    publisher: str | None = None
+    site: str | None = None
+    kind: str
+    authority: float
+    published_at: date | None = None
+    published_from: str | None = None
+    modified_at: date | None = None
+    modified_from: str | None = None
+    lang: str | None = None
+    retrieved_at: datetime
+    media_type: str | None = None
+    sha256: str
+    text_sha256: str
+    query: str | None = None
+
+
+class Passage(Value):
+    """A span `[start, end)` of a source's text, with the heading or page number it stands under."""
+
+    id: str
+    source: str
+    start: int
+    end: int
+    heading: str | None = None
+    page: int | None = None
+
+
+class Stance(StrEnum):
+    """What a quote does for its claim."""
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+
+
+class Quote(Value):
+    """Exact words of a source: `text[start:end] == exact`, always."""
+
+    source: str
+    start: int
+    end: int
+    exact: str
+    page: int | None = None
+    heading: str | None = None
+    stance: Stance = Stance.SUPPORTS

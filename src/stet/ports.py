@@ -1,0 +1,259 @@
+"""The doors to the outside, and the roles that an engine plays: Protocols of one or two methods."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from stet.domain.base import Value
+from stet.domain.budget import Budget, Usage
+from stet.domain.claims import Check, Claim, Conflict, LedgerEntry
+from stet.domain.events import Event, Stamped
+from stet.domain.evidence import Fetched, Hit, Page, Passage, Source
+from stet.domain.question import Plan, Query
+from stet.domain.report import Gap, ReportTopic
+from stet.domain.run import RunSpec, RunStatus
+
+
+class Clock(Protocol):
+    """Where the time comes from."""
+
+    def now(self) -> datetime:
+        """The time now, with a time zone."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds from an arbitrary start, never going back."""
+        ...
+
+
+class SearchRequest(Value):
+    """A query as it is sent: at most `limit` hits are wanted."""
+
+    text: str
+    limit: int = 10
+    sites: tuple[str, ...] = ()
+
+
+class Search(Protocol):
+    """Finds leads."""
+
+    @property
+    def name(self) -> str:
+        """The provider's name, as in `--search NAME`."""
+        ...
+
+    async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
+        """Hits, best first; an empty answer is an answer.
+
+        Raises:
+            KeyMissing, RateLimited, QuotaExceeded, Unavailable, BadAnswer
+        """
+        ...
+
+
+class Fetch(Protocol):
+    """Reads a page."""
+
+    async def fetch(self, hit: Hit) -> Fetched:
+        """The page behind a hit, whatever its status: a page that cannot be used is an answer, not an error.
+
+        Raises:
+            RateLimited, Unavailable: worth another try; nothing was read
+        """
+        ...
+
+
+class Evidence(Value):
+    """What was read so far: numbered sources, the text of each by source id, and the passages selected by topic."""
+
+    sources: tuple[Source, ...] = ()
+    pages: Mapping[str, Page] = {}
+    selected: Mapping[str, tuple[Passage, ...]] = {}
+
+    def text(self, source: str) -> str:
+        """The saved text of a source."""
+        return self.pages[source].text
+
+    def source(self, source_id: str) -> Source | None:
+        """The source with this id, or None."""
+        return next((s for s in self.sources if s.id == source_id), None)
+
+
+class Coverage(Value):
+    """Which topics are covered, what is missing, and the query that would look for it."""
+
+    topics: tuple[ReportTopic, ...]
+    gaps: tuple[Gap, ...]
+    queries: tuple[Query, ...]
+
+
+class Brief(Value):
+    """What a writer gets: the ledger, not the pages."""
+
+    plan: Plan
+    sources: tuple[Source, ...]
+    ledger: tuple[LedgerEntry, ...]
+    conflicts: tuple[Conflict, ...]
+    gaps: tuple[Gap, ...]
+    instructions: tuple[str, ...] = ()
+
+
+class Planner(Protocol):
+    """Turns a question into a checklist."""
+
+    async def plan(self, question: str) -> Plan:
+        """Two to five topics and the first queries."""
+        ...
+
+
+class Analyst(Protocol):
+    """Reads passages: what do they cover, and what do they claim?"""
+
+    async def assess(self, plan: Plan, evidence: Evidence, asked: Sequence[str]) -> Coverage:
+        """Coverage of every topic; `asked` are the queries already issued, never to be proposed again."""
+        ...
+
+    async def analyse(self, plan: Plan, evidence: Evidence) -> tuple[Claim, ...]:
+        """Claims with quotes that code will locate again."""
+        ...
+
+
+class Writer(Protocol):
+    """Writes the draft."""
+
+    async def write(self, brief: Brief) -> str:
+        """Markdown: `##` headings, each checkable sentence ending with its keys (`[C3]`), no URL, no source list."""
+        ...
+
+
+class Reviewer(Protocol):
+    """Reads the draft and can say no."""
+
+    async def review(self, draft: str, brief: Brief) -> tuple[Check, ...]:
+        """One check for each of the six points that code did not settle."""
+        ...
+
+
+class Judge(Protocol):
+    """Says whether words support a claim."""
+
+    async def judge(self, claim: Claim, window: str, findings: Sequence[Check]) -> Check:
+        """A check named `judge`; its `detail` holds the words relied on, which code finds in the window."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Who plays the roles."""
+
+    name: str
+    planner: Planner
+    analyst: Analyst
+    writer: Writer
+    reviewer: Reviewer
+    judge: Judge | None = None
+
+
+class CallRecord(Value):
+    """A call as the journal holds it.
+
+    `state` is `started`, `done` or `failed`; `charged` is the reservation while `started`, the real usage after.
+    `response` is JSON text.
+    """
+
+    kind: str
+    key: str
+    attempt: int
+    state: str
+    request: str
+    response: str | None = None
+    error: str | None = None
+    charged: Usage
+    started_at: datetime
+    ended_at: datetime | None = None
+
+
+class RunRecord(Value):
+    """A run as the store lists it."""
+
+    id: str
+    spec: RunSpec
+    status: RunStatus
+    outcome: str | None = None
+    created_at: datetime
+    updated_at: datetime
+    used: Usage
+    events: int
+
+
+class CallStore(Protocol):
+    """Keeps calls: append-only rows, written before the call and after it."""
+
+    def begin(self, run: str, call: CallRecord, limits: Budget) -> CallRecord | None:
+        """In one transaction: return the finished call with this key if there is one, else reserve and write `started`.
+
+        Returns None when the call may now be made. A call found `started` without an end keeps its reservation
+        charged; the new row has the next attempt number.
+
+        Raises:
+            BudgetExhausted: the reservation would pass a limit; nothing was written
+            StoreError: the store cannot be written
+        """
+        ...
+
+    def end(self, run: str, call: CallRecord) -> None:
+        """Append the end of a call (`done` or `failed`) and settle its charge."""
+        ...
+
+
+class EventStore(Protocol):
+    """Keeps events: append-only, hash-chained."""
+
+    def append(self, run: str, event: Event, at: datetime) -> Stamped:
+        """Write an event at the end of the run's chain."""
+        ...
+
+    def events(self, run: str, after: int = 0) -> tuple[Stamped, ...]:
+        """The run's events with a number greater than `after`, in order."""
+        ...
+
+
+class PageStore(Protocol):
+    """Keeps pages, content-addressed and compressed."""
+
+    def put(self, fetched: Fetched) -> None:
+        """Save a page; saving the same content again changes nothing."""
+        ...
+
+    def page(self, sha256: str, text_sha256: str) -> Page:
+        """The page saved with these ids.
+
+        Raises:
+            NotFound: no such page
+        """
+        ...
+
+
+class RunStore(Protocol):
+    """Keeps runs."""
+
+    def create(self, spec: RunSpec, at: datetime) -> str:
+        """Write a new run and return its id."""
+        ...
+
+    def run(self, run: str) -> RunRecord:
+        """The run with this id or unique prefix.
+
+        Raises:
+            NotFound: none, or more than one
+        """
+        ...
+
+
+class Store(CallStore, EventStore, PageStore, RunStore, Protocol):
+    """All that a run writes and reads."""
+
+
+Call = Callable[[], Awaitable[tuple[str, Usage]]]
+"""Makes an outside call: returns the response as JSON text and what it used."""
