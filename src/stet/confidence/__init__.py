@@ -1,0 +1,1 @@
+"""How sure: profiles, sites, near-copies and the score."""
