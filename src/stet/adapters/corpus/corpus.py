@@ -1,0 +1,270 @@
+"""A corpus: given folders and files, an index over them that is kept up to date, a search and a fetch."""
+
+import hashlib
+import os
+import sqlite3
+import threading
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Self
+
+from stet.adapters.corpus.index import Index, Row, discard, is_damage
+from stet.adapters.corpus.manifest import Declared, parse_manifest
+from stet.adapters.corpus.passages import pieces
+from stet.adapters.corpus.rank import Ranked, rank
+from stet.adapters.corpus.refresh import read, refresh
+from stet.adapters.corpus.scan import Scan, Unreadable, read_file, scan
+from stet.adapters.corpus.snippet import snippet
+from stet.adapters.corpus.terms import query_terms
+from stet.adapters.corpus.values import CorpusLimits, Document, Found, Head, Skipped, Stamp
+from stet.domain.base import content_id
+from stet.domain.evidence import Fetched, Hit, Mark, Page, PageStatus
+
+PROVIDER = "documents"
+NO_LIMITS = CorpusLimits()
+_DAMAGE = (sqlite3.Error, zlib.error, ValueError)  # ValueError: a row that is not what was written
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A document on disk, as it was found and as it is shown."""
+
+    found: Found
+    document: Document
+
+
+class Corpus:
+    """Documents on disk, ready to be searched; safe to use from several threads."""
+
+    def __init__(self, found: Scan, limits: CorpusLimits, today: date) -> None:
+        self._limits = limits
+        self._today = today
+        self._lock = threading.Lock()
+        self._scan = found
+        self._index = Index.in_memory()
+        self._by_key: dict[bytes, _Known] = {}
+        self._by_path: dict[str, _Known] = {}
+        self._skipped: dict[str, Skipped] = {}
+        self._declared, self._complaints = _manifests(found, limits)
+        self.documents: tuple[Document, ...] = ()
+        self.skipped: tuple[Skipped, ...] = ()
+        self.notes: tuple[str, ...] = ()
+
+    @classmethod
+    def open(
+        cls, roots: Sequence[Path], *, index_folder: Path, today: date, limits: CorpusLimits = NO_LIMITS
+    ) -> Self:
+        """Walk the roots, read what changed since the last time, and be ready to search.
+
+        Documents without usable text are among `skipped`, together with what could not be read at all. Where the
+        index cannot be kept on disk it is kept in memory, and `notes` says so.
+
+        Raises:
+            NotFound: a root does not exist
+        """
+        corpus = cls(scan(roots, limits), limits, today)
+        corpus._open(index_folder / index_name(roots))
+        return corpus
+
+    def close(self) -> None:
+        """Close the index."""
+        with self._lock:
+            self._index.close()
+
+    def search(self, text: str, limit: int) -> tuple[Hit, ...]:
+        """The documents that answer best, best first; any text whatever may be asked, an empty one finds nothing."""
+        with self._lock:
+            try:
+                return self._search(text, limit)
+            except _DAMAGE as error:
+                # The file was damaged, or taken away, while it was open.
+                self._in_memory(f"the index could no longer be read ({error})")
+                return self._search(text, limit)
+
+    def fetch(self, path: str, *, at: datetime | None = None) -> Fetched:
+        """The document with this path, as it is on disk now; any other path is a page that says why not.
+
+        `at` is when it is read; the present moment if not given.
+        """
+        at = at or datetime.now(UTC)
+        known = self._by_path.get(path)
+        if known is None:
+            skipped = self._skipped.get(path)
+            if skipped is None:
+                return _empty(path, PageStatus.REFUSED_PATH, "not one of the given documents", at)
+            return _empty(path, skipped.status, skipped.reason, at)
+        try:
+            raw, stamp = read_file(known.found.real, self._limits.max_bytes)
+        except Unreadable as error:
+            return _empty(path, error.status, error.reason, at)
+        return Fetched(page=self._page(known, raw, stamp, at), raw=raw)
+
+    def _open(self, file: Path) -> None:
+        for last in (False, True):
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                self._use(Index.at(file))
+                return
+            except (*_DAMAGE, OSError) as error:
+                self._index.close()
+                if last or not is_damage(error) or not discard(file):
+                    self._in_memory(f"the index cannot be kept in {file.parent} ({error})")
+                    return
+
+    def _in_memory(self, why: str) -> None:
+        self._index.close()
+        self._use(Index.in_memory())
+        self.notes = (*self.notes, f"{why}; it is made again in memory each time")
+
+    def _use(self, index: Index) -> None:
+        """Bring an index up to date and take it for this corpus."""
+        self._index.close()
+        self._index = index
+        titles = {real: declared.title for real, declared in self._declared.items() if declared.title}
+        rows, unreadable = refresh(index, self._scan.found, titles, self._limits)
+        self._by_key.clear()
+        skipped = [*self._scan.skipped, *self._complaints, *unreadable]
+        for found in self._scan.found:
+            key = os.fsencode(found.real)
+            row = rows.get(key)
+            if row is not None and row.head.status is PageStatus.OK:
+                self._by_key[key] = _Known(found, self._document(found, row))
+            elif row is not None:
+                skipped.append(Skipped(found.path, row.head.status, row.head.reason or row.head.status.value))
+        self._by_path = {known.found.path: known for known in self._by_key.values()}
+        self._skipped = {item.path: item for item in skipped}
+        self.documents = tuple(known.document for known in self._by_key.values())
+        self.skipped = tuple(skipped)
+
+    def _document(self, found: Found, row: Row) -> Document:
+        head = overlaid(row.head, self._declared.get(found.real), self._today)
+        values = head.model_dump(exclude={"status", "reason"})
+        return Document(path=found.path, sha256=row.sha256, size=found.stamp.size, **values)
+
+    def _search(self, text: str, limit: int) -> tuple[Hit, ...]:
+        terms = query_terms(text)
+        hits: list[Hit] = []
+        with self._index.transaction("DEFERRED"):
+            for ranked, known in self._ranked(text, limit):
+                hits.append(
+                    Hit(
+                        url=known.document.path,
+                        path=known.document.path,
+                        title=known.document.title,
+                        snippet=self._snippet(known, ranked, terms),
+                        provider=PROVIDER,
+                        rank=len(hits) + 1,
+                    )
+                )
+        return tuple(hits)
+
+    def _ranked(self, text: str, limit: int) -> list[tuple[Ranked, _Known]]:
+        ranked = rank(self._index, text, limit)
+        keys = self._index.keys([item.id for item in ranked])
+        # Another process may have added what this one has not seen.
+        mine = [(item, self._by_key[keys[item.id]]) for item in ranked if keys.get(item.id) in self._by_key]
+        mine.sort(key=lambda pair: (-pair[0].score, pair[1].found.path))
+        return mine[: max(0, limit)]
+
+    def _snippet(self, known: _Known, ranked: Ranked, terms: Sequence[str]) -> str | None:
+        body = self._index.body(os.fsencode(known.found.real))
+        if body is None:
+            return None
+        text = body[1]
+        for number, span in enumerate(pieces(text)):
+            if number == ranked.passage:
+                return snippet(text, span, terms)
+        return None
+
+    def _page(self, known: _Known, raw: bytes, stamp: Stamp, at: datetime) -> Page:
+        sha256 = content_id(raw)
+        key = os.fsencode(known.found.real)
+        text: str | None = None
+        marks: tuple[Mark, ...] = ()
+        head = Head(status=PageStatus.OK)
+        if sha256 == known.document.sha256:
+            with self._lock:
+                stored = self._index.body(key)
+            if stored is not None and stored[0] == sha256:
+                _, text, marks = stored
+        document = known.document
+        if text is None:
+            made = read(key, known.found, raw, stamp)
+            text, marks = made.text, made.marks
+            head = overlaid(made.head, self._declared.get(known.found.real), self._today)
+            return _page(document.path, head, sha256, text, marks, at)
+        head = Head.model_validate(
+            {name: getattr(document, name, None) for name in Head.model_fields} | {"status": "ok"}
+        )
+        return _page(document.path, head, sha256, text, marks, at)
+
+
+def index_name(roots: Sequence[Path]) -> str:
+    """The file name of the index over these roots, in whatever order and however written."""
+    real = b"\0".join(sorted({os.fsencode(os.path.realpath(root)) for root in roots}))
+    return f"corpus-{hashlib.sha256(real).hexdigest()[:24]}.sqlite"
+
+
+def overlaid(head: Head, declared: Declared | None, today: date) -> Head:
+    """A document's values with the manifest's over them; a day that has not come is no date of anything."""
+    changes: dict[str, object] = {}
+    if head.published_at is not None and head.published_at > today:
+        changes |= {"published_at": None, "published_from": None}
+    if head.modified_at is not None and head.modified_at > today:
+        changes |= {"modified_at": None, "modified_from": None}
+    if declared is None:
+        return head.model_copy(update=changes) if changes else head
+    if declared.title:
+        changes |= {"title": declared.title, "title_from": "manifest"}
+    if declared.publisher:
+        changes |= {"publisher": declared.publisher}
+    if declared.url:
+        changes |= {"url": declared.url, "url_from": "manifest"}
+    if declared.published_at is not None:
+        known = declared.published_at <= today
+        changes |= {
+            "published_at": declared.published_at if known else None,
+            "published_from": declared.published_from if known else None,
+        }
+    return head.model_copy(update=changes)
+
+
+def _manifests(found: Scan, limits: CorpusLimits) -> tuple[dict[str, Declared], list[Skipped]]:
+    """What all manifests declare, by real path (the nearest manifest decides), and what is wrong with them."""
+    declared: dict[str, Declared] = {}
+    complaints: list[Skipped] = []
+    for file in found.manifests:
+        try:
+            raw, _ = read_file(file.real, limits.max_bytes)
+        except Unreadable as error:
+            complaints.append(Skipped(file.path, error.status, error.reason))
+            continue
+        manifest = parse_manifest(raw, path=file.path, folder=os.path.dirname(file.real))
+        complaints += manifest.skipped
+        for real, (number, values) in manifest.declared.items():
+            declared[real] = values
+            if not os.path.lexists(real):
+                complaints.append(
+                    Skipped(f"{file.path}:{number}", PageStatus.NOT_FOUND, "names a file that is not there")
+                )
+    return declared, complaints
+
+
+def _page(path: str, head: Head, sha256: str, text: str, marks: tuple[Mark, ...], at: datetime) -> Page:
+    values = head.model_dump(exclude={"url_from"})
+    return Page(
+        **values,
+        path=path,
+        sha256=sha256,
+        text=text,
+        text_sha256=content_id(text),
+        marks=marks,
+        retrieved_at=at,
+    )
+
+
+def _empty(path: str, status: PageStatus, reason: str, at: datetime) -> Fetched:
+    return Fetched(page=_page(path, Head(status=status, reason=reason), content_id(b""), "", (), at), raw=b"")

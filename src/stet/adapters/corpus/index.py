@@ -1,0 +1,263 @@
+"""The index: one SQLite file with what was extracted and two full-text tables over it.
+
+The full-text tables hold no copy of the text: what must be removed is made again from the stored text. So an
+index after any edits holds exactly what a fresh one would.
+"""
+
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from stet.adapters.corpus.passages import headings_at, pieces
+from stet.adapters.corpus.terms import for_index
+from stet.adapters.corpus.values import Head, Stamp
+from stet.domain.evidence import Mark, PageStatus
+
+APPLICATION = 0x53544558  # "STEX"
+VERSION = 1  # raise it when a table, a rewriting rule or the extraction changes
+BUSY_SECONDS = 30.0
+PIECE_BITS = 20  # a passage's row is its document's row and, in the low bits, its number
+_TOKENS = "tokenize = 'porter unicode61 remove_diacritics 2'"
+_SCHEMA = f"""
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,
+    size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
+    sha256 TEXT NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL, title TEXT NOT NULL
+);
+CREATE VIRTUAL TABLE texts USING fts5(title, body, content = '', {_TOKENS});
+CREATE VIRTUAL TABLE passages USING fts5(context, body, content = '', {_TOKENS});
+"""
+
+
+class Row(NamedTuple):
+    """A document as the index holds it; `title` is the one it can be found by."""
+
+    id: int
+    key: bytes
+    stamp: Stamp
+    sha256: str
+    head: Head
+    title: str
+
+
+class Made(NamedTuple):
+    """A document to be written: what was extracted from bytes with this id."""
+
+    key: bytes
+    stamp: Stamp
+    sha256: str
+    head: Head
+    text: str
+    marks: tuple[Mark, ...]
+    title: str
+
+
+class Index:
+    """An open index; one connection, to be used by one thread at a time."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """An index that ends with the program."""
+        db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+        db.executescript(_SCHEMA)
+        return cls(db)
+
+    @classmethod
+    def at(cls, path: Path) -> Self:
+        """The index in this file, made when there is none.
+
+        Raises:
+            sqlite3.Error: the file cannot be opened or written, or is no index of this version
+        """
+        db = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+        try:
+            _prepare(db)
+        except BaseException:
+            db.close()
+            raise
+        return cls(db)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def rows(self) -> Iterator[Row]:
+        """Every document, without its text."""
+        for id_, key, size, mtime, ctime, inode, sha256, head, title in self._db.execute(
+            "SELECT id, key, size, mtime_ns, ctime_ns, inode, sha256, head, title FROM documents"
+        ):
+            stamp = Stamp(size, mtime, ctime, inode)
+            yield Row(id_, key, stamp, sha256, Head.model_validate_json(head), title)
+
+    def body(self, key: bytes) -> tuple[str, str, tuple[Mark, ...]] | None:
+        """The id of the bytes, the text and the marks of a document, or None where it is not (any more) here."""
+        row = self._db.execute("SELECT sha256, body FROM documents WHERE key = ?", (key,)).fetchone()
+        return None if row is None else (row[0], *unpack(row[1]))
+
+    def write(self, made: Iterable[Made], touched: Iterable[tuple[bytes, Stamp]]) -> None:
+        """In one transaction: documents as they are now, and new stamps of unchanged ones."""
+        with self.transaction():
+            for item in made:
+                self._remove(item.key)
+                self._insert(item)
+            self._db.executemany(
+                "UPDATE documents SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ? WHERE key = ?",
+                [(*stamp, key) for key, stamp in touched],
+            )
+
+    def forget(self, keys: Iterable[bytes]) -> None:
+        """Remove documents."""
+        with self.transaction():
+            for key in keys:
+                self._remove(key)
+
+    def _insert(self, item: Made) -> None:
+        cursor = self._db.execute(
+            "INSERT INTO documents (key, size, mtime_ns, ctime_ns, inode, sha256, head, body, title) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                item.key,
+                *item.stamp,
+                item.sha256,
+                item.head.model_dump_json(),
+                pack(item.text, item.marks),
+                item.title,
+            ),
+        )
+        if item.head.status is PageStatus.OK and cursor.lastrowid is not None:
+            self._full_text(cursor.lastrowid, item.title, item.text, item.marks, remove=False)
+
+    def _remove(self, key: bytes) -> None:
+        row = self._db.execute("SELECT id, head, body, title FROM documents WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            return
+        id_, head, body, title = row
+        if Head.model_validate_json(head).status is PageStatus.OK:
+            self._full_text(id_, title, *unpack(body), remove=True)
+        self._db.execute("DELETE FROM documents WHERE id = ?", (id_,))
+
+    def _full_text(self, id_: int, title: str, text: str, marks: tuple[Mark, ...], *, remove: bool) -> None:
+        spans = list(pieces(text))[: 1 << PIECE_BITS]
+        under = headings_at(marks, [start for start, _ in spans])
+        named = for_index(title)
+        whole = [(id_, named, for_index(text))]
+        parts = [
+            (id_ << PIECE_BITS | n, f"{named} {for_index(heading)}", for_index(text[start:end]))
+            for n, ((start, end), heading) in enumerate(zip(spans, under, strict=True))
+        ]
+        if remove:
+            self._db.executemany(
+                "INSERT INTO texts (texts, rowid, title, body) VALUES ('delete', ?, ?, ?)", whole
+            )
+            self._db.executemany(
+                "INSERT INTO passages (passages, rowid, context, body) VALUES ('delete', ?, ?, ?)", parts
+            )
+        else:
+            self._db.executemany("INSERT INTO texts (rowid, title, body) VALUES (?, ?, ?)", whole)
+            self._db.executemany("INSERT INTO passages (rowid, context, body) VALUES (?, ?, ?)", parts)
+
+    def best_texts(self, match: str, title_weight: float, limit: int) -> list[tuple[int, float]]:
+        """Rows of the documents that match best and their BM25 (more is better)."""
+        return self._best("texts", match, title_weight, limit)
+
+    def best_passages(self, match: str, title_weight: float, limit: int) -> list[tuple[int, int, float]]:
+        """Documents' rows, passages' numbers and BM25 (more is better), best passages first."""
+        low = (1 << PIECE_BITS) - 1
+        found = self._best("passages", match, title_weight, limit)
+        return [(row >> PIECE_BITS, row & low, score) for row, score in found]
+
+    def _best(self, table: str, match: str, weight: float, limit: int) -> list[tuple[int, float]]:
+        sql = f"SELECT rowid, -bm25({table}, {weight:f}, 1.0) AS s FROM {table} WHERE {table} MATCH ? ORDER BY s DESC LIMIT ?"  # noqa: S608, E501
+        return self._db.execute(sql, (match, limit)).fetchall()
+
+    def keys(self, ids: Sequence[int]) -> dict[int, bytes]:
+        """The keys of documents' rows."""
+        marks = ", ".join("?" * len(ids))
+        return dict(self._db.execute(f"SELECT id, key FROM documents WHERE id IN ({marks})", ids))  # noqa: S608
+
+    @contextmanager
+    def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        """All or nothing; `DEFERRED` gives readers one state of the index over several statements."""
+        self._db.execute(f"BEGIN {kind}")
+        try:
+            yield
+        except BaseException:
+            if self._db.in_transaction:  # a full disk has already ended it
+                self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    """Write-ahead logging and the tables; two processes may do this at the same moment."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            # The change to WAL does not wait for other connections by itself.
+            db.execute("PRAGMA journal_mode = WAL")
+            break
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+    # A lost index is made again; an fsync at each commit would buy nothing.
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("BEGIN IMMEDIATE")
+    known = (
+        db.execute("PRAGMA application_id").fetchone()[0],
+        db.execute("PRAGMA user_version").fetchone()[0],
+    )
+    tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if known != (APPLICATION, VERSION):
+        if tables:
+            raise sqlite3.DatabaseError("not an index of this version")
+        for statement in _SCHEMA.split(";"):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+    db.execute("COMMIT")
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether another process holds the file."""
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the file is no (whole) index of ours, as against one that cannot be reached or written."""
+    name = getattr(error, "sqlite_errorname", None)
+    if name is None:
+        return not isinstance(error, OSError)
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH")) or name == "SQLITE_ERROR"
+
+
+def discard(path: Path) -> bool:
+    """Remove an index's files; False where that is not possible. Who has them open keeps a whole copy."""
+    try:
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def pack(text: str, marks: Sequence[Mark]) -> bytes:
+    """Text and marks, compressed."""
+    head = json.dumps([[m.kind, m.start, m.end, m.label, m.level] for m in marks])
+    return zlib.compress(f"{head}\n{text}".encode("utf-8", "surrogatepass"), 1)
+
+
+def unpack(body: bytes) -> tuple[str, tuple[Mark, ...]]:
+    """The inverse of `pack`."""
+    head, _, text = zlib.decompress(body).decode("utf-8", "surrogatepass").partition("\n")
+    return text, tuple(
+        Mark(kind=k, start=s, end=e, label=label, level=n) for k, s, e, label, n in json.loads(head)
+    )

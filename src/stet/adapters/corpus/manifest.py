@@ -1,0 +1,109 @@
+"""`manifest.jsonl`: what the person who gathered a folder says about its documents.
+
+One JSON object a line with `path` (relative to the manifest's folder) and any of `url`, `title`, `publisher`,
+`published` (YYYY-MM-DD, YYYY-MM or YYYY). Other fields are ignored.
+"""
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Any
+
+from stet.adapters.corpus.values import Skipped
+from stet.domain.evidence import PageStatus
+
+_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].{0,40})?)?)?", re.ASCII)
+_PRECISION = ("manifest (year only)", "manifest (month only)", "manifest")
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a manifest says of one document; `published_from` tells how exact the date was."""
+
+    title: str | None = None
+    publisher: str | None = None
+    url: str | None = None
+    published_at: date | None = None
+    published_from: str | None = None
+
+
+@dataclass(slots=True)
+class Manifest:
+    """The lines of one manifest: by real path what is declared and the line's number; and the lines not used."""
+
+    path: str
+    declared: dict[str, tuple[int, Declared]]
+    skipped: list[Skipped]
+
+
+def parse_manifest(raw: bytes, *, path: str, folder: str) -> Manifest:
+    """Read a manifest that stands in the resolved `folder`; a line that cannot be used is listed, never an error."""
+    manifest = Manifest(path, {}, [])
+    for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):
+        if line.strip():
+            _line(line, number, folder, manifest)
+    return manifest
+
+
+def _line(line: str, number: int, folder: str, manifest: Manifest) -> None:
+    def skip(status: PageStatus, reason: str) -> None:
+        manifest.skipped.append(Skipped(f"{manifest.path}:{number}", status, reason))
+
+    try:
+        row: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        skip(PageStatus.BROKEN, "not a JSON object")
+        return
+    name = row.get("path") if isinstance(row, dict) else None
+    if not isinstance(name, str) or not name or "\0" in name:
+        skip(PageStatus.BROKEN, "no `path`")
+        return
+    relative = os.path.normpath(name)
+    if PurePosixPath(name).is_absolute() or PureWindowsPath(name).drive or PureWindowsPath(name).root:
+        skip(PageStatus.REFUSED_PATH, f"an absolute path: {name[:200]!r}")
+    elif relative.split(os.sep)[0] == "..":
+        skip(PageStatus.REFUSED_PATH, f"leaves the manifest's folder: {name[:200]!r}")
+    else:
+        declared, complaint = _declared(row)
+        # The name of a file on disk may not be UTF-8 in this locale; then it simply matches none.
+        real = os.path.normpath(os.path.join(folder, relative))
+        manifest.declared[real] = (number, declared)
+        if complaint:
+            skip(PageStatus.BROKEN, complaint)
+
+
+def _declared(row: dict[str, Any]) -> tuple[Declared, str | None]:
+    """The values of a line, and what is wrong with those that are left out."""
+    wrong: list[str] = []
+    texts: dict[str, str | None] = {}
+    for field in ("title", "publisher", "url", "published"):
+        value = row.get(field)
+        if isinstance(value, int) and not isinstance(value, bool) and field == "published":
+            value = str(value)
+        if value is not None and not isinstance(value, str):
+            wrong.append(f"`{field}` is not text")
+            value = None
+        texts[field] = " ".join(value.split()) or None if value else None
+    url = texts["url"]
+    if url and not re.match(r"https?://[^\s/]", url, re.IGNORECASE):
+        wrong.append("`url` is not a web address")
+        url = None
+    at, where = parse_date(texts["published"])
+    if texts["published"] and at is None:
+        wrong.append("`published` is not a date")
+    return Declared(texts["title"], texts["publisher"], url, at, where), "; ".join(wrong) or None
+
+
+def parse_date(text: str | None) -> tuple[date | None, str | None]:
+    """A date and how exact it is. A month or a year stands for its first day: its age is never made smaller."""
+    match = _DATE.fullmatch(text) if text else None
+    if not match:
+        return None, None
+    given = [int(part) for part in match.groups() if part]
+    try:
+        return date(*[*given, 1, 1][:3]), _PRECISION[len(given) - 1]
+    except ValueError:
+        return None, None

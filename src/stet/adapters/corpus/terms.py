@@ -1,0 +1,95 @@
+"""Words as the index holds them, and a question as the index understands it.
+
+FTS5's own tokeniser knows words by the spaces between them. Chinese, Japanese, Korean, Thai and their like are
+rewritten as overlapping pairs of characters before they reach it, in documents and questions alike.
+"""
+
+import re
+import unicodedata
+
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_RUN = re.compile(f"[{_UNSPACED}]+")
+_WORD = re.compile(r"[^\W_]+")
+MAX_TERMS = 48
+MAX_QUERY = 4_000  # characters; what stands beyond is not looked at
+
+STOP_WORDS = {
+    "en": frozenset(
+        "a about after all also am an and any are as at be been before being between both but by can could d did do "
+        "does doing during each few for from had has have having he her here him his how i if in into is it its just "
+        "may me might more most must my no nor not of on once only or other our out over own s same shall she should "
+        "so some such t than that the their them then there these they this those through to too under until up us "
+        "very was we were what when where which while who whom whose why will with would you your".split()
+    ),
+    "de": frozenset(
+        "aber alle als am an auch auf aus bei bin bis bist da damit das dass dem den der des die dies diese diesem "
+        "diesen dieser dieses doch du durch ein eine einem einen einer eines er es für gegen hat hatte ich ihr im in "
+        "ist ja kann kein keine man mit muss nach nicht noch nur ob oder ohne sein seine sich sie sind so über um und "
+        "uns unter vom von vor wann war waren warum was welche welcher welches wenn wer werden wie wir wird wo wurde "
+        "wurden zu zum zur zwischen".split()
+    ),
+    "fr": frozenset(
+        "à au aux avec c ce ces cet cette comme comment d dans de des donc du elle elles en est et été être eux il ils "
+        "j je l la le les leur leurs lui m mais me même mes moi mon n ne nos notre nous on ont ou où par pas pour "
+        "pourquoi qu quand que quel quelle quelles quels qui s sa sans se ses si son sont sur t ta te tes toi ton tu un "
+        "une vos votre vous y".split()
+    ),
+    "es": frozenset(
+        "a al algo ante antes como cómo con contra cual cuál cuales cuáles cuando cuándo de del desde donde dónde "
+        "durante e el él ella ellos en entre era es esa ese eso esta está estas este esto estos fue ha han hasta hay la "
+        "las le les lo los más me mi muy ni no nos o otra otro para pero por porque que qué quien quién se según ser si "
+        "sin sobre son su sus también tiene un una uno unos y ya".split()
+    ),
+}
+
+
+def for_index(text: str) -> str:
+    """`text` as the tokeniser should see it: compatibility forms folded, unspaced scripts as pairs."""
+    if text.isascii():
+        return text.replace("\0", " ")
+    folded = unicodedata.normalize("NFKC", text).replace("\0", " ")
+    # A lone surrogate out of a broken file is no word, and SQLite takes none.
+    clean = folded.encode("utf-8", "replace").decode("utf-8")
+    return _RUN.sub(lambda run: f" {' '.join(_pairs(run.group()))} {run.group()[-1]} ", clean)
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)]
+
+
+def query_terms(text: str) -> tuple[str, ...]:
+    """The distinct words to look for, in order, at most `MAX_TERMS`; function words go unless nothing else is there.
+
+    The list of function words is that of the language most of them belong to, so that the German "die" does not
+    take the verb out of an English question.
+    """
+    words = _words(unicodedata.normalize("NFKC", text[:MAX_QUERY]).lower())
+    counts = {lang: sum(word in stops for word in words) for lang, stops in STOP_WORDS.items()}
+    stops = STOP_WORDS[max(counts, key=lambda lang: counts[lang])]
+    content = [word for word in words if word not in stops]
+    return tuple(dict.fromkeys(content or words))[:MAX_TERMS]
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = []
+    for word in _WORD.findall(text):
+        start = 0
+        for run in _RUN.finditer(word):
+            words += filter(None, [word[start : run.start()], *(_pairs(run.group()) or [run.group()])])
+            start = run.end()
+        words += filter(None, [word[start:]])
+    return words
+
+
+def quoted(term: str) -> str:
+    """A term as an FTS5 string. A lone character of an unspaced script also finds the pairs it begins."""
+    literal = '"' + term.replace('"', '""') + '"'
+    return f"{literal} *" if len(term) == 1 and _RUN.fullmatch(term) else literal
+
+
+def any_of(terms: tuple[str, ...]) -> str:
+    """The FTS5 expression that matches any of the terms."""
+    return " OR ".join(quoted(term) for term in terms)
