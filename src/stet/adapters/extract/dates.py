@@ -1,0 +1,145 @@
+"""When a document was published and last changed, each with the place that says so."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from stet.adapters.extract.datewords import find_dates
+
+PUBLISHED = "published"
+MODIFIED = "modified"
+
+
+class Stated(NamedTuple):
+    """A date that a document states: the strength of the place (0 is the strongest), its name, and what it dates."""
+
+    rank: int
+    place: str
+    what: str
+    day: date
+
+
+class Dated(NamedTuple):
+    """The dates of a document; a date and its place are present together or not at all."""
+
+    published_at: date | None = None
+    published_from: str | None = None
+    modified_at: date | None = None
+    modified_from: str | None = None
+
+
+_EARLIEST = date(1800, 1, 1)
+_SEPARATOR = r"(?:^|[|·•–—(,;/]|\s-\s)\s{0,3}"
+_PUBLISHED = re.compile(
+    _SEPARATOR
+    + r"(?:first\s|originally\s|date\s{1,2})?(?P<word>published|publication(?:\sdate)?|publish\sdate|posted|"
+    r"issued|released|release\sdate|date|date\sof\spublication|veröffentlicht|erschienen|publié(?:e)?|"
+    r"date\sde\spublication|publicado|fecha\sde\spublicación|pubblicato|gepubliceerd|opublikowano|发布时间|发布日期|公開日)\b",
+    re.I,
+)
+_MODIFIED = re.compile(
+    _SEPARATOR
+    + r"(?P<word>(?:page\s|content\s)?(?:last|latest)\s(?:update|updated|modified|modification|revised|reviewed|edited|"
+    r"changed|observed|checked|verified)|updated|modified|revised|as\sof|date\smodified|stand|zuletzt\saktualisiert|"
+    r"aktualisiert(?:\sam)?|dernière\smise\sà\sjour|mis\sà\sjour|última\sactualización|actualizado|ultimo\saggiornamento|"
+    r"aggiornato|última\satualização|atualizado|laatst\sbijgewerkt|bijgewerkt|更新时间|最終更新日?)\b",
+    re.I,
+)
+_GAZETTE = re.compile(
+    r"(?:official\sjournal\sof\sthe\seuropean\sunion\b.{0,20}?)?\bOJ\s{1,2}[LC]\b.{0,40}", re.I
+)
+_COPYRIGHT = re.compile(r"©|\(c\)\s{0,3}\d{4}|copyright|all rights reserved", re.I)
+_SHORT = 160
+_TOP = 16
+_BOTTOM = 6
+_URL_DAY = re.compile(r"(?<!\d)((?:19|20)\d{2})([/-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)")
+
+
+def settle(stated: Iterable[Stated], today: date) -> Dated:
+    """One publication and one modification date, from the strongest place that states it without contradiction.
+
+    Two different dates of one rank, or one after `today`, leave that date unknown: weaker places cannot mend it.
+    """
+    found = list(stated)
+    published, published_from = _strongest(found, PUBLISHED, today)
+    modified, modified_from = _strongest(found, MODIFIED, today)
+    return Dated(published, published_from, modified, modified_from)
+
+
+def _strongest(found: Sequence[Stated], what: str, today: date) -> tuple[date | None, str | None]:
+    of_kind = [s for s in found if s.what == what]
+    if not of_kind:
+        return None, None
+    best = min(s.rank for s in of_kind)
+    days = {s.day for s in of_kind if s.rank == best}
+    day = next(iter(days))
+    if len(days) > 1 or not _EARLIEST <= day <= today:
+        return None, None
+    return day, next(s.place for s in of_kind if s.rank == best)
+
+
+def visible(lines: Sequence[str], rank: int, title: str | None = None) -> list[Stated]:
+    """Dates that short lines near the title, or at the very end, give to the document itself.
+
+    A line counts when a word such as "Published" or "Last update" introduces its date, when such a word is the
+    whole line and a date the next, when it is a reference to the Official Journal, or when a line close below the
+    title is nothing but a date. Copyright lines never count.
+    """
+    rows = [line.strip(" *_#>-\t") for line in lines]
+    rows = [row for row in rows if row]
+    start = next((i for i, row in enumerate(rows[:60]) if title and row == title), 0)
+    top = rows[max(0, start - 3) : start + _TOP]
+    bottom = rows[max(start + _TOP, len(rows) - _BOTTOM) :]
+    found: list[Stated] = []
+    for part, is_top in ((top, True), (bottom, False)):
+        for i, row in enumerate(part):
+            following = part[i + 1] if i + 1 < len(part) else ""
+            found += [s for s in _of_line(row, following, rank) if is_top or s.what == MODIFIED]
+    if not any(s.what == PUBLISHED for s in found):
+        found += _bare(rows[start + 1 : start + 6] if title else [], rank)
+    return found
+
+
+def _of_line(row: str, following: str, rank: int) -> list[Stated]:
+    if len(row) > 2 * _SHORT or _COPYRIGHT.search(row):
+        return []
+    if (m := _GAZETTE.match(row)) and (days := [d for _, _, d in find_dates(m.group(0))]):
+        return [Stated(rank, "OJ reference", PUBLISHED, days[0])]
+    if len(row) > _SHORT:
+        return []
+    found: list[Stated] = []
+    for what, pattern in ((PUBLISHED, _PUBLISHED), (MODIFIED, _MODIFIED)):
+        if m := pattern.search(row):
+            rest = row[m.end() : m.end() + 60]
+            near = next(((s, d) for s, _, d in find_dates(rest) if s <= 24), None)
+            if near is None and not rest.strip(" :") and m.start() == 0 and len(following) <= 40:
+                near = next(((s, d) for s, _, d in find_dates(following) if s <= 12), None)
+            if near is not None:
+                found.append(Stated(rank, "visible text", what, near[1]))
+    return found
+
+
+def _bare(rows: Sequence[str], rank: int) -> list[Stated]:
+    for row in rows:
+        if len(row) > 60:
+            continue
+        spans = list(find_dates(row))
+        if len(spans) == 1 and len(row) - (spans[0][1] - spans[0][0]) <= 20 and not _COPYRIGHT.search(row):
+            return [Stated(rank, "visible text", PUBLISHED, spans[0][2])]
+    return []
+
+
+def of_url(url: str | None, rank: int) -> list[Stated]:
+    """The day that stands in the path of a URL, as in `/2026/03/03/` or `-2026-03-03`."""
+    if not url:
+        return []
+    path = url.partition("://")[2].partition("/")[2].partition("?")[0]
+    found = {(m[1], m[3], m[4]) for m in _URL_DAY.finditer(path) if m[2]}
+    if len(found) != 1:
+        return []
+    year, month, day = (int(x) for x in found.pop())
+    try:
+        return [Stated(rank, "url", PUBLISHED, date(year, month, day))]
+    except ValueError:
+        return []

@@ -1,0 +1,161 @@
+"""Markdown to readable plain text: the words without the markup, block by block."""
+
+import re
+from typing import TYPE_CHECKING
+
+from stet.adapters.extract.blocks import Block, squeeze, tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+_BREAK = re.compile(r"<br\s{0,3}/?>", re.I)
+_STRUCK_TAG = re.compile(r"<(/?)(?:del|s|strike)\b", re.I)
+
+
+def read_markdown(text: str) -> list[Block]:
+    """The blocks of a Markdown text, front matter already taken off.
+
+    Emphasis, link and image markup and HTML tags are dropped and their text is kept; struck-out text is dropped,
+    because its author has withdrawn it. Lines of one paragraph become one line.
+    """
+    return _Reader().read(_parser().parse(tidy(text)))
+
+
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable(["table", "strikethrough"])
+    return parser
+
+
+class _Reader:
+    """Turns the flat list of tokens into blocks."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.lists: list[int | None] = []  # the next number of each open list; None for bullets
+        self.marker = ""
+        self.group = 0
+        self.groups = 0
+        self.row: list[str] | None = None
+        self.heading = 0
+
+    def read(self, tokens: "Sequence[Token]") -> list[Block]:
+        for token in tokens:
+            self._token(token)
+        return self.blocks
+
+    def _token(self, token: "Token") -> None:
+        kind = token.type
+        if kind == "inline":
+            self._inline(token)
+        elif kind in ("fence", "code_block"):
+            self._add("pre", token.content.rstrip("\n"))
+        elif kind == "html_block":
+            self._html(token.content)
+        elif kind == "heading_open":
+            self.heading = int(token.tag[1])
+        elif kind == "heading_close":
+            self.heading = 0
+        elif kind in ("bullet_list_open", "ordered_list_open"):
+            self._open_list(token)
+        elif kind in ("bullet_list_close", "ordered_list_close"):
+            self.lists.pop()
+            self.marker = ""
+            if not self.lists:
+                self.group = 0
+        elif kind == "list_item_open":
+            self._open_item(token)
+        elif kind == "list_item_close":
+            self.marker = ""
+        elif kind == "table_open":
+            self.groups += 1
+            self.group = self.groups
+        elif kind == "table_close":
+            self.group = 0 if not self.lists else self.group
+        elif kind == "tr_open":
+            self.row = []
+        elif kind == "tr_close" and self.row is not None:
+            row, self.row = self.row, None
+            if any(row):
+                self._add("row", " | ".join(row).rstrip())
+
+    def _open_list(self, token: "Token") -> None:
+        number = token.attrGet("start") if token.type == "ordered_list_open" else None
+        if token.type == "ordered_list_open":
+            self.lists.append(int(number) if number is not None else 1)
+        else:
+            self.lists.append(None)
+        if len(self.lists) == 1:
+            self.groups += 1
+            self.group = self.groups
+
+    def _open_item(self, token: "Token") -> None:
+        number = self.lists[-1] if self.lists else None
+        indent = "  " * (len(self.lists) - 1)
+        if number is None:
+            self.marker = f"{indent}- "
+        else:
+            self.marker = f"{indent}{number}{token.markup or '.'} "
+            self.lists[-1] = number + 1
+
+    def _inline(self, token: "Token") -> None:
+        text = inline_text(token.children or [])
+        if self.row is not None:
+            self.row.append(squeeze(text))
+        elif self.heading:
+            self._add("heading", squeeze(text), self.heading)
+        else:
+            self._add(
+                "item" if self.marker else "text", "\n".join(squeeze(line) for line in text.split("\n"))
+            )
+
+    def _add(self, kind: str, text: str, level: int = 0) -> None:
+        if not text.strip():
+            return
+        marker, self.marker = self.marker, ""
+        # A second paragraph or a piece of code inside a list item stands apart from the items around it.
+        group = self.group if kind in ("item", "row") else 0
+        if kind == "heading":
+            marker = ""
+        self.blocks.append(Block(kind, marker + text.strip("\n"), level, group))
+
+    def _html(self, content: str) -> None:
+        content = _HTML_COMMENT.sub("", content)
+        if not content.strip():
+            return
+        from stet.adapters.extract.htmlwalk import fragment_blocks
+
+        for block in fragment_blocks(content):
+            group = block.group and block.group + 1_000_000  # never the number of a Markdown list
+            self.blocks.append(block._replace(group=group))
+
+
+def inline_text(children: "Sequence[Token]") -> str:
+    """The text of inline tokens; a hard break is a newline, a soft one a space."""
+    parts: list[str] = []
+    struck = 0
+    for token in children:
+        kind = token.type
+        if kind == "s_open":
+            struck += 1
+        elif kind == "s_close":
+            struck = max(0, struck - 1)
+        elif kind == "html_inline":
+            if m := _STRUCK_TAG.match(token.content):
+                struck = max(0, struck - 1) if m[1] else struck + 1
+            elif _BREAK.match(token.content):
+                parts.append("\n")
+        elif struck:
+            continue
+        elif kind in ("text", "code_inline", "text_special"):
+            parts.append(token.content)
+        elif kind == "softbreak":
+            parts.append(" ")
+        elif kind == "hardbreak":
+            parts.append("\n")
+    return "".join(parts)
