@@ -20,6 +20,14 @@ Factor = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Boost = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
 
 
+class _Fault(ValueError):
+    """What is wrong with a field of the file, so that its line can be named."""
+
+    def __init__(self, field: tuple[str, ...], message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
 class Kind(Value):
     """A kind of source: its weight (0 to 1), its name for readers, are its sites searched first."""
 
@@ -104,19 +112,19 @@ class Profile(Value):
     def _consistent(self) -> Self:
         for field in ("unknown_site", "no_address"):
             if getattr(self, field) not in self.kinds:
-                raise ValueError(f"{field} names {getattr(self, field)!r}, which is not one of the kinds")
+                raise _Fault((field,), f"{getattr(self, field)!r} is not one of the kinds")
         if list(self.corroboration) != sorted(self.corroboration):
-            raise ValueError("corroboration must not fall as sites are added")
+            raise _Fault(("corroboration",), "must not fall as sites are added")
         seen: set[tuple[str, str]] = set()
         for rule in self.rules:
-            place = f"{rule.host}{rule.path}"
+            place = ("sites", rule.kind, f"{rule.host}{rule.path}")
             if rule.kind not in self.kinds:
-                raise ValueError(f"sites.{rule.kind} is not one of the kinds")
+                raise _Fault(place[:2], "is not one of the kinds")
             if (rule.host, rule.path) in seen:
-                raise ValueError(f"{place!r} stands twice")
+                raise _Fault(place, "stands twice")
             seen.add((rule.host, rule.path))
             if self.rule_for(rule.sample) != rule:
-                raise ValueError(f"{place!r} does not match its sample {rule.sample!r}")
+                raise _Fault(place, f"does not decide its sample {rule.sample!r}")
         return self
 
     @cached_property
@@ -239,15 +247,15 @@ def parse_profile(text: str, name: str, *, where: str | None = None) -> Profile:
         )
     except ValidationError as error:
         raise BadSetting(f"profile {where}: {_first_fault(error, text)}") from error
-    except ValueError as error:
-        raise BadSetting(f"profile {where}: {error}") from error
+    except _Fault as error:
+        raise BadSetting(f"profile {where}: {_located(error.field, str(error), text)}") from error
 
 
 def _rule(kind: str, match: str, sample: str) -> Rule:
     name, slash, path = match.partition("/")
     canonical = canonical_host(name)
     if canonical is None:
-        raise ValueError(f"{match!r} in sites.{kind} is not a host")
+        raise _Fault(("sites", kind, match), "is not a host")
     return Rule(
         host=canonical,
         path=url_path(f"https://{canonical}/{path}").removesuffix("/") if slash else "",
@@ -258,10 +266,12 @@ def _rule(kind: str, match: str, sample: str) -> Rule:
 
 def _first_fault(error: ValidationError, text: str) -> str:
     fault = error.errors(include_url=False)[0]
-    field = tuple(str(part) for part in fault["loc"])
-    message = fault["msg"].removeprefix("Value error, ")
-    if not field:
-        return message
+    cause = fault.get("ctx", {}).get("error")
+    field = cause.field if isinstance(cause, _Fault) else tuple(str(part) for part in fault["loc"])
+    return _located(field, fault["msg"].removeprefix("Value error, "), text)
+
+
+def _located(field: tuple[str, ...], message: str, text: str) -> str:
     line = _line_of(field, text)
     return f"{'.'.join(field)}: {message}" + (f" (line {line})" if line else "")
 

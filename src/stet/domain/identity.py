@@ -24,7 +24,7 @@ _LABEL = re.compile(r"[a-z0-9_-]{1,63}\Z")
 _IPV6 = re.compile(r"[0-9a-f:.]{2,45}\Z")
 # The full stops that browsers read as dots between labels.
 _DOTS = str.maketrans({"\u3002": ".", "\uff0e": ".", "\uff61": "."})
-_DEFAULT_PORTS = frozenset({None, 80, 443})
+_DEFAULT_PORT = {"http": 80, "https": 443}
 
 
 def normalise_url(url: str) -> str:
@@ -44,9 +44,9 @@ def normalise_url(url: str) -> str:
         name = name[4:]
     if ":" in name:
         name = f"[{name}]"
-    port = _port(parts)
-    address = name if port in _DEFAULT_PORTS else f"{name}:{port}"
-    path = _path(parts.path)
+    port = parts.port
+    address = name if port in (None, _DEFAULT_PORT[parts.scheme]) else f"{name}:{port}"
+    path = _path(parts.path) or "/"
     query = _query(parts.query)
     fragment = f"#{_encode(parts.fragment)}" if parts.fragment.startswith("!") else ""
     return f"https://{address}{path}{'?' + query if query else ''}{fragment}"
@@ -102,6 +102,7 @@ def _split(url: str) -> SplitResult | None:
         text = head.replace("\\", "/") + mark + rest
     try:
         parts = urlsplit(text)
+        _ = parts.port  # raises where it is no port
     except ValueError:
         return None
     return parts if parts.scheme in ("http", "https") and parts.netloc else None
@@ -110,13 +111,6 @@ def _split(url: str) -> SplitResult | None:
 def _host_of(parts: SplitResult) -> str | None:
     name = parts.hostname
     return canonical_host(name) if name else None
-
-
-def _port(parts: SplitResult) -> int | None:
-    try:
-        return parts.port
-    except ValueError:
-        return None
 
 
 def _path(path: str) -> str:
