@@ -190,11 +190,12 @@ class RunRecord(Value):
 class CallStore(Protocol):
     """Keeps calls: append-only rows, written before the call and after it."""
 
-    def begin(self, run: str, call: CallRecord, limits: Budget) -> CallRecord | None:
+    def begin(self, run: str, call: CallRecord, limits: Budget) -> CallRecord:
         """In one transaction: return the finished call with this key if there is one, else reserve and write `started`.
 
-        Returns None when the call may now be made. A call found `started` without an end keeps its reservation
-        charged; the new row has the next attempt number.
+        A record that comes back as `started` may now be made, and is ended under the attempt number it carries
+        (the one in `call` is not looked at). A call found `started` without an end keeps its reservation
+        charged, and one found `failed` its charge; the new row has the next attempt number.
 
         Raises:
             BudgetExhausted: the reservation would pass a limit; nothing was written
@@ -203,7 +204,19 @@ class CallStore(Protocol):
         ...
 
     def end(self, run: str, call: CallRecord) -> None:
-        """Append the end of a call (`done` or `failed`) and settle its charge."""
+        """Append the end of a call (`done` or `failed`) and settle its charge.
+
+        Raises:
+            StoreError: no such attempt is under way, or the store cannot be written
+        """
+        ...
+
+    def calls(self, run: str) -> tuple[CallRecord, ...]:
+        """Every attempt in its last state, in the order in which they were started."""
+        ...
+
+    def used(self, run: str) -> Usage:
+        """The run's totals: reservations of calls under way or lost, real usage of the others."""
         ...
 
 

@@ -1,0 +1,197 @@
+"""Opening a store: is it ours, is it current, who else is writing?"""
+
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from stet.errors import StoreError
+from stet.store.database import Database
+from stet.store.faults import explaining
+from stet.store.schema import APPLICATION_ID, METADATA, REVISION, VERSION_TABLE
+from stet.store.sql import SqlStore
+
+_MAGIC = b"SQLite format 3\x00"
+_REVISION = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608
+_LOCK_KEY = APPLICATION_ID
+_OTHER_PLACE = "choose another place for the store; this file was not touched"
+
+
+def open_sql_store(url_or_path: str, *, wait: float) -> SqlStore:
+    """See `stet.store.open_store`."""
+    if "://" not in url_or_path:
+        return _open_sqlite(Path(url_or_path), wait)
+    try:
+        url = sa.make_url(url_or_path)
+    except ArgumentError as error:
+        raise StoreError("the store's URL cannot be read", hint=_URLS) from error
+    match url.drivername:
+        case "sqlite" if url.database:
+            return _open_sqlite(Path(url.database), wait)
+        case "postgresql" | "postgres" | "postgresql+psycopg":
+            return _open_postgres(url.set(drivername="postgresql+psycopg"), wait)
+        case _:
+            raise StoreError(f"{url.drivername}:// is not a store that stet knows", hint=_URLS)
+
+
+_URLS = "give a file's path, sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"
+
+
+def _open_sqlite(path: Path, wait: float) -> SqlStore:
+    path = path.expanduser().absolute()
+    name = str(path)
+    _refuse_foreign_file(path)
+    engine = sa.create_engine(sa.URL.create("sqlite", database=name), connect_args={"timeout": wait})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return _current(Database(engine, name), wait)
+
+
+def _refuse_foreign_file(path: Path) -> None:
+    """Look at the file's first bytes, so that a file which is not ours is not even opened as a database."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # What people research is their own business: the file is for its owner alone.
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError as error:
+        raise StoreError(
+            f"the store {path} cannot be opened: {error.strerror}",
+            hint="check that the folder exists and can be written, or set STET_HOME to another",
+        ) from error
+    if not head:
+        return
+    if not head.startswith(_MAGIC):
+        raise StoreError(f"{path} is not a stet store: it is no SQLite file", hint=_OTHER_PLACE)
+    # The header is true of any committed store: the tables are made before the file turns to WAL.
+    if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
+        raise StoreError(f"{path} is not a stet store but another program's SQLite file", hint=_OTHER_PLACE)
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    raw: Any = connection
+    # We say BEGIN ourselves: the driver's own habit is to begin late, and never IMMEDIATE.
+    raw.isolation_level = None
+    raw.execute("PRAGMA synchronous=FULL")
+    raw.execute("PRAGMA foreign_keys=ON")
+    raw.create_function("stet_fold", 1, str.casefold, deterministic=True)
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writing = connection.get_execution_options().get("stet_write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _open_postgres(url: sa.URL, wait: float) -> SqlStore:
+    name = url.render_as_string(hide_password=True)
+    try:
+        engine = sa.create_engine(
+            url,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": max(2, int(wait)), "options": _options(url, wait)},
+        )
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            "a PostgreSQL store needs psycopg, which is not installed",
+            hint='install it with: python3 -m pip install "stet-research[postgres]"',
+        ) from error
+    return _current(Database(engine, name), wait)
+
+
+def _options(url: sa.URL, wait: float) -> str:
+    """The server's settings for a session; what the URL asks for comes first."""
+    asked = url.query.get("options", "")
+    return (
+        f"{asked if isinstance(asked, str) else ' '.join(asked)} -c lock_timeout={int(wait * 1000)}".strip()
+    )
+
+
+def _current(database: Database, wait: float) -> SqlStore:
+    """The store on this database, brought up to date."""
+    try:
+        revision = _revision(database)
+        if revision != REVISION:
+            _migrate(database, revision)
+        if database.engine.dialect.name == "sqlite":
+            _turn_to_wal(database, wait)
+    except BaseException:
+        database.close()
+        raise
+    return SqlStore(database)
+
+
+def _revision(database: Database) -> str | None:
+    """The revision the store is at, or None where there is no store yet."""
+    with database.reading() as connection:
+        return _revision_on(connection, database.name)
+
+
+def _revision_on(connection: sa.Connection, name: str) -> str | None:
+    if sa.inspect(connection).has_table(VERSION_TABLE):
+        revision = connection.execute(_REVISION).scalar()
+        if revision is not None:
+            return str(revision)
+    present = sorted(set(METADATA.tables) & set(sa.inspect(connection).get_table_names()))
+    if present:
+        raise StoreError(
+            f"the database {name} has tables of another program ({', '.join(present)})",
+            hint="choose another database; this one was not touched",
+        )
+    return None
+
+
+def _migrate(database: Database, revision: str | None) -> None:
+    """Bring the store to this program's revision, in one transaction that any other process waits for."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if revision is not None and revision not in known:
+        raise StoreError(
+            f"the store {database.name} was written by a newer stet (its revision is {revision})",
+            hint="upgrade stet: python3 -m pip install --upgrade stet-research",
+        )
+    with database.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK_KEY)))
+        # Somebody else may have done it while we waited.
+        if _revision_on(connection, database.name) != REVISION:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def _turn_to_wal(database: Database, wait: float) -> None:
+    """Write-ahead logging, for good: readers and the writer do not stop each other.
+
+    The change needs the file for itself and does not wait for it, so it is tried until `wait` is over. A file
+    system without shared memory stays as it is, which is slower and as safe.
+    """
+    deadline = time.monotonic() + wait
+    with explaining(database.name):
+        raw = database.engine.raw_connection()
+        try:
+            cursor = raw.cursor()
+            while True:
+                try:
+                    if cursor.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                        cursor.execute("PRAGMA journal_mode=WAL")
+                except sqlite3.OperationalError as error:
+                    busy = error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+                    if not busy or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.02)
+                else:
+                    return
+        finally:
+            raw.close()

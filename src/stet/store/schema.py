@@ -1,0 +1,114 @@
+"""The tables, as the newest migration leaves them."""
+
+import sqlalchemy as sa
+
+REVISION = "0001"
+"""The migration this program needs; a test holds it equal to alembic's head."""
+
+VERSION_TABLE = "stet_version"
+"""Where alembic keeps the revision; a name of our own, for a PostgreSQL shared with others."""
+
+APPLICATION_ID = 0x73746574
+"""`stet` in ASCII, at byte 68 of the SQLite file: tells our files from others without opening them."""
+
+METADATA = sa.MetaData()
+
+RUNS = sa.Table(
+    "runs",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("spec_sha256", sa.Text, nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("outcome", sa.Text),
+    sa.Column("created_at", sa.Text, nullable=False),
+    sa.Column("updated_at", sa.Text, nullable=False),
+    sa.Column("used", sa.Text, nullable=False),
+    # How long each chain is and where it ends: a chain that lost its tail still holds link by link.
+    sa.Column("calls", sa.Integer, nullable=False),
+    sa.Column("calls_head", sa.Text, nullable=False),
+    sa.Column("events", sa.Integer, nullable=False),
+    sa.Column("events_head", sa.Text, nullable=False),
+    sa.Column("reviews", sa.Integer, nullable=False),
+    sa.Column("reviews_head", sa.Text, nullable=False),
+    # The content id of all the columns above, written anew with every change.
+    sa.Column("seal", sa.Text, nullable=False),
+    # Set to 1 only inside the transaction that deletes the run: the triggers let its rows go then.
+    sa.Column("deleting", sa.Integer, nullable=False, server_default="0"),
+    sa.Index("runs_by_time", "created_at", "id"),
+)
+
+CALLS = sa.Table(
+    "calls",
+    METADATA,
+    sa.Column("run", sa.Text, sa.ForeignKey("runs.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("attempt", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    # The request stands in the `started` row only, the response and the error in the row that ends it.
+    sa.Column("request", sa.Text),
+    sa.Column("response", sa.Text),
+    sa.Column("error", sa.Text),
+    sa.Column("charged", sa.Text, nullable=False),
+    sa.Column("started_at", sa.Text, nullable=False),
+    sa.Column("ended_at", sa.Text),
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Index("calls_by_key", "key", "run"),
+)
+
+EVENTS = sa.Table(
+    "events",
+    METADATA,
+    sa.Column("run", sa.Text, sa.ForeignKey("runs.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("event", sa.Text, nullable=False),
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+)
+
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("run", sa.Text, sa.ForeignKey("runs.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("claim", sa.Text, nullable=False),
+    sa.Column("verdict", sa.Text, nullable=False),
+    sa.Column("action", sa.Text),
+    sa.Column("note", sa.Text),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+)
+
+PAGES = sa.Table(
+    "pages",
+    METADATA,
+    sa.Column("sha256", sa.Text, primary_key=True),
+    sa.Column("text_sha256", sa.Text, primary_key=True),
+    # The page's values as JSON, without its text; raw bytes and UTF-8 text are zlib streams.
+    sa.Column("page", sa.Text, nullable=False),
+    sa.Column("raw", sa.LargeBinary, nullable=False),
+    sa.Column("text", sa.LargeBinary, nullable=False),
+    sa.Column("seal", sa.Text, nullable=False),
+)
+
+RUN_PAGES = sa.Table(
+    "run_pages",
+    METADATA,
+    # Which pages a run's calls and events name. No foreign key to pages: an event about a page that is
+    # missing must still be written, and the audit says so.
+    sa.Column("run", sa.Text, sa.ForeignKey("runs.id"), primary_key=True),
+    sa.Column("sha256", sa.Text, primary_key=True),
+    sa.Column("text_sha256", sa.Text, primary_key=True),
+    sa.Index("run_pages_by_page", "sha256", "text_sha256"),
+)
+
+CHAINS = {"calls": CALLS, "events": EVENTS, "reviews": REVIEWS}
+"""The append-only tables, by the name under which the run's row counts them."""
