@@ -30,7 +30,7 @@ _connect, _connect_ex, _getaddrinfo = socket.socket.connect, socket.socket.conne
 
 
 class NetworkUsed(OSError):
-    """A test reached for the network; an OSError, so that code under test meets what it would meet offline."""
+    """A test reached for the network; an OSError, as the code under test would meet offline."""
 
 
 def _check(host: object) -> None:
