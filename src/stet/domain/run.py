@@ -42,8 +42,8 @@ class PromptHash(Value):
 class RunSpec(Value):
     """Question, level, engine, models, prompt hashes, profile, budget, providers, date, version.
 
-    `profile_sha256` is the content id of the profile's canonical JSON; `documents` are the folders and files the
-    operator gave, as given.
+    `profile_json` is the profile itself as canonical JSON, so that a score can be made again when the file it came
+    from is gone; `documents` are the folders and files the operator gave, as given, read from `folder`.
     """
 
     question: str
@@ -52,10 +52,11 @@ class RunSpec(Value):
     models: tuple[RoleModel, ...] = ()
     prompts: tuple[PromptHash, ...] = ()
     profile: str
-    profile_sha256: str
+    profile_json: str
     budget: Budget
     providers: tuple[str, ...]
     documents: tuple[str, ...] = ()
+    folder: str = ""
     today: date
     version: str
 

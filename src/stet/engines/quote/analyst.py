@@ -1,0 +1,112 @@
+"""What the passages cover and claim, by rule: claims are sentences of the sources, word for word."""
+
+from collections.abc import Mapping, Sequence
+
+from stet.domain.claims import Claim, ClaimKind, Scope
+from stet.domain.question import Plan, Query, Topic, TopicKind
+from stet.domain.report import Gap, ReportTopic
+from stet.engines.quote.candidates import Finder, topic_focus
+from stet.engines.quote.groups import VALUED, Group, group
+from stet.engines.quote.planner import CUES, keywords
+from stet.ports import Coverage, Evidence
+from stet.verify.focus import AnswerKind, Focus
+
+_NAMES = {
+    AnswerKind.DATE: "date",
+    AnswerKind.AMOUNT: "amount",
+    AnswerKind.DURATION: "length of time",
+    AnswerKind.WHO: "person or group",
+    AnswerKind.WHERE: "place",
+}
+_MORE = {
+    AnswerKind.DATE: "date of application entry into force starts",
+    AnswerKind.AMOUNT: "amount price rate up to",
+    AnswerKind.DURATION: "period length months years",
+    AnswerKind.WHO: "applies to persons owners operators",
+}
+
+
+class RuleAnalyst:
+    """Reads without a model."""
+
+    def __init__(self) -> None:
+        self._finder = Finder()
+
+    async def assess(self, plan: Plan, evidence: Evidence, asked: Sequence[str]) -> Coverage:
+        """See `stet.ports.Analyst`."""
+        found = self._groups(plan, evidence)
+        topics: list[ReportTopic] = []
+        gaps: list[Gap] = []
+        queries: list[Query] = []
+        for topic in plan.topics:
+            missing = None if found[topic.id] else _missing(topic, topic_focus(plan, topic), evidence)
+            topics.append(ReportTopic(id=topic.id, text=topic.text, covered=missing is None, gap=missing))
+            if missing is None:
+                continue
+            gaps.append(Gap(topic=topic.id, missing=missing))
+            query = _gap_query(plan, topic, missing)
+            if query.text not in asked:
+                queries.append(query)
+        return Coverage(topics=tuple(topics), gaps=tuple(gaps), queries=tuple(queries))
+
+    async def analyse(self, plan: Plan, evidence: Evidence) -> tuple[Claim, ...]:
+        """See `stet.ports.Analyst`."""
+        claims: list[Claim] = []
+        used: set[tuple[str, int]] = set()
+        found = self._groups(plan, evidence)
+        for topic in plan.topics:
+            for each in found[topic.id]:
+                lead = each.lead.quote()
+                # A sentence is one claim, under the first topic that it serves.
+                if (lead.source, lead.start) in used:
+                    continue
+                used.update((member.source.id, member.span.start) for member in each.members)
+                claims.append(_claim(f"C{len(claims) + 1}", topic, each))
+        return tuple(claims)
+
+    def _groups(self, plan: Plan, evidence: Evidence) -> Mapping[str, list[Group]]:
+        out: dict[str, list[Group]] = {}
+        for topic in plan.topics:
+            focus = topic_focus(plan, topic)
+            weights = self._finder.weights(evidence, focus.terms)
+            out[topic.id] = group(topic, focus, self._finder.find(plan, topic, evidence, weights))
+        return out
+
+
+def _claim(key: str, topic: Topic, each: Group) -> Claim:
+    return Claim(
+        key=key,
+        text=each.lead.text,
+        kind=ClaimKind.QUOTATION,
+        topic=topic.id,
+        quotes=tuple(member.quote() for member in each.members),
+        scope=Scope(conditions="proposed, not in force" if each.proposed else None),
+        value=each.value,
+    )
+
+
+def _missing(topic: Topic, focus: Focus, evidence: Evidence) -> str:
+    """What exactly is missing for a topic, in words a reader can act on."""
+    read = len(evidence.sources)
+    where = f"in the {read} document{'s' if read != 1 else ''} read"
+    if read == 0:
+        return "no document with usable text was found"
+    texts = [evidence.pages[s.id].text.casefold() for s in evidence.sources]
+    absent = [" ".join(phrase) for phrase in focus.must if not any(all(part in text for part in phrase) for text in texts)]
+    absent += [term for term in focus.terms if not any(term in text for text in texts)]
+    if absent:
+        return f"nothing {where} mentions “{absent[0]}”"
+    if topic.kind is TopicKind.SCOPE:
+        return f"no condition or exception {where} is about the question"
+    if topic.kind is TopicKind.CHANGE:
+        return f"no change or dispute {where} is about the question"
+    if focus.kind in VALUED or focus.kind in _NAMES:
+        return f"no sentence {where} gives a {_NAMES[focus.kind]} for “{topic.text}”"
+    return f"no sentence {where} answers “{topic.text}”"
+
+
+def _gap_query(plan: Plan, topic: Topic, missing: str) -> Query:
+    focus = topic_focus(plan, topic)
+    subject = " ".join(" ".join(phrase) for phrase in focus.must) or keywords(plan.topics[0].text)
+    more = CUES[topic.kind][1] if topic.kind in CUES else _MORE.get(focus.kind, keywords(topic.text))
+    return Query(text=f"{subject} {more}".strip(), topic=topic.id, gap=missing)

@@ -1,0 +1,185 @@
+"""Sentences of the selected passages, each with what it says to a topic."""
+
+import math
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from stet.domain.evidence import Page, Passage, Quote, Source
+from stet.domain.question import Plan, Topic, TopicKind
+from stet.ports import Evidence
+from stet.research.orders import is_order
+from stet.research.passages import Outline
+from stet.verify.focus import AnswerKind, Focus, focus_of
+from stet.verify.sentences import Span, sentences
+from stet.verify.statements import Place, Statement, statement
+from stet.verify.words import content_stems, stems, words
+
+LONGEST = 900
+"""Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
+
+_BEFORE = 2
+
+_SCOPE = re.compile(
+    r"\b(?:except|exempt|exemption|exception|unless|only if|only where|only when|provided that|does not apply|do not apply|shall not apply"
+    r"|not apply|subject to|without prejudice|limited to|excluding|excluded|with the exception|in the case of|applies only|apply only"
+    r"|conditions?|at least|more than|over|under|up to|regardless|irrespective|other than|but not|free of charge|entitled"
+    r"|ausgenommen|es sei denn|sauf|excepto|salvo|除外|ただし|除く)\b",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\b(?:amend(?:s|ed|ing|ment)?|replac(?:e|es|ed|ing)|postpon\w{0,6}|defer(?:s|red|ral)?|delay(?:s|ed)?|extend(?:s|ed)?|instead of|no longer"
+    r"|repeal\w{0,4}|supersed\w{0,4}|originally|previously|formerly|initial(?:ly)?|moved? (?:to|from|back)|brought forward|revis\w{0,5}"
+    r"|chang(?:e|es|ed)|correct(?:ed|ion)|disput\w{0,4}|contrary to|withdrawn|abolish\w{0,4}|rather than|geändert|ersetzt|verschoben"
+    r"|modifié|remplacé|reporté|modificad[oa]|aplazad[oa]|修正|改正|延期|变更|推迟)\b",
+    re.IGNORECASE,
+)
+_PROPOSED = re.compile(
+    r"\b(?:propos(?:e|es|ed|al|als|ing)|would|draft|provisional(?:ly)?|planned|plans? to|expected|if adopted|once adopted|envisage[sd]?"
+    r"|could|might|may be|suggest(?:s|ed)?|consider(?:s|ed|ing)?|pending|political agreement|under (?:discussion|negotiation)|if (?:the )?\w+ (?:is|are) adopted"
+    r"|vorgeschlagen|Vorschlag|geplant|proposition|propuesta|提案)\b",
+    re.IGNORECASE,
+)
+_WHO = re.compile(
+    r"\b(?:appl(?:y|ies) to|for (?:all|any|every|each|the|vehicles|persons?|operators?|drivers?|owners?|providers?|users?|undertakings)|must pay|shall pay"
+    r"|pays?|payable by|liable|charged to|levied on|addressed to|owners?|drivers?|operators?|providers?|deployers?|holders?|users?|citizens"
+    r"|undertakings|persons?|companies|vehicles|by [A-Z])\b"
+)
+
+
+class Candidate(NamedTuple):
+    """A sentence that may become a claim: where it stands, what it says to the topic, how well it fits (0 to 1)."""
+
+    source: Source
+    span: Span
+    text: str
+    said: Statement
+    fit: float
+    proposed: bool
+    heading: str | None
+    page: int | None
+
+    def quote(self) -> Quote:
+        """The sentence as a quote."""
+        return Quote(
+            source=self.source.id, start=self.span.start, end=self.span.end, exact=self.text, page=self.page, heading=self.heading
+        )
+
+
+class _Read(NamedTuple):
+    """A source's text as prepared once."""
+
+    source: Source
+    page: Page
+    outline: Outline
+    spans: tuple[Span, ...]
+    starts: tuple[int, ...]
+    stems: tuple[tuple[str, ...], ...]
+    title: tuple[str, ...]
+    document: frozenset[str]
+
+
+class Finder:
+    """Finds candidates; prepares each source once, however often it is asked."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[str, str], _Read] = {}
+
+    def find(self, plan: Plan, topic: Topic, evidence: Evidence, weights: Mapping[str, float]) -> list[Candidate]:
+        """Candidates for a topic among its selected passages, best fit first; none twice."""
+        focus = topic_focus(plan, topic)
+        seen: set[tuple[str, int]] = set()
+        out: list[Candidate] = []
+        for passage in evidence.selected.get(topic.id, ()):
+            source = evidence.source(passage.source)
+            if source is None:
+                continue
+            read = self._prepare(source, evidence.pages[source.id])
+            for number in _within(read.starts, passage):
+                if (source.id, number) not in seen:
+                    seen.add((source.id, number))
+                    candidate = self._candidate(read, number, topic, focus, weights)
+                    if candidate is not None:
+                        out.append(candidate)
+        return sorted(out, key=lambda c: (-c.fit, -c.source.authority, c.source.id, c.span.start))
+
+    def weights(self, evidence: Evidence, focus: Iterable[str]) -> dict[str, float]:
+        """Inverse document frequency of stems over the sentences of all sources, at least 0.1."""
+        reads = [self._prepare(source, evidence.pages[source.id]) for source in evidence.sources]
+        total = sum(len(read.spans) for read in reads)
+        counts = {term: 0 for term in focus}
+        for read in reads:
+            for sequence in read.stems:
+                for term in counts.keys() & set(sequence):
+                    counts[term] += 1
+        return {term: max(0.1, math.log(1 + (total - n + 0.5) / (n + 0.5)) / math.log(2 + total)) for term, n in counts.items()}
+
+    def _prepare(self, source: Source, page: Page) -> _Read:
+        key = (source.id, source.text_sha256)
+        read = self._read.get(key)
+        if read is None:
+            outline = Outline(page.marks)
+            spans = tuple(s for s in sentences(page.text, page.marks) if not outline.is_heading(s))
+            sequences = tuple(tuple(stems(page.text[s.start : s.end])) for s in spans)
+            title = tuple(stems(page.title or ""))
+            document = frozenset(term for sequence in (*sequences, title) for term in sequence)
+            read = self._read[key] = _Read(source, page, outline, spans, tuple(s.start for s in spans), sequences, title, document)
+        return read
+
+    def _candidate(self, read: _Read, number: int, topic: Topic, focus: Focus, weights: Mapping[str, float]) -> Candidate | None:
+        span = read.spans[number]
+        text = read.page.text[span.start : span.end]
+        if len(text) > LONGEST or not is_statement(text) or is_order(text):
+            return None
+        heading = read.outline.heading(span.start)
+        place = Place(
+            heading=stems(heading or ""),
+            title=read.title,
+            before=[s for sequence in read.stems[max(0, number - _BEFORE) : number] for s in sequence],
+            document=read.document,
+        )
+        said = statement(text, focus, weights, place)
+        fit = said.match * _cue(topic.kind, focus, text)
+        proposed = _PROPOSED.search(text) is not None or _PROPOSED.search(read.page.title or "") is not None
+        return Candidate(read.source, span, text, said, fit, proposed, heading, read.outline.page(span.start))
+
+
+def topic_focus(plan: Plan, topic: Topic) -> Focus:
+    """A topic's focus: its own words, and the question's subject where it has none of its own."""
+    whole = focus_of(plan.topics[0].text)
+    if topic.kind is TopicKind.ANSWER:
+        return whole
+    if topic.kind is TopicKind.PART:
+        own = focus_of(topic.text)
+        return Focus(kind=own.kind, terms=tuple(dict.fromkeys((*own.terms, *whole.terms))), must=own.must or whole.must)
+    return whole.model_copy(update={"kind": AnswerKind.OPEN})
+
+
+def is_statement(text: str) -> bool:
+    """Whether a span can stand as a claim: words enough, not a question, not a bare label or link list."""
+    stripped = text.strip()
+    if stripped.endswith(("?", "？", ":", "：")) or len(stripped) < 12:
+        return False
+    return len(words(stripped)) >= 4 or len(stripped) >= 12 and not stripped.isascii()
+
+
+def _cue(kind: TopicKind, focus: Focus, text: str) -> float:
+    if kind is TopicKind.SCOPE:
+        return 1.0 if _SCOPE.search(text) else 0.4
+    if kind is TopicKind.CHANGE:
+        return 1.0 if _CHANGE.search(text) else 0.3
+    if focus.kind is AnswerKind.WHO:
+        return 1.0 if _WHO.search(text) else 0.6
+    return 1.0
+
+
+def _within(starts: Sequence[int], passage: Passage) -> range:
+    return range(bisect_left(starts, passage.start), bisect_left(starts, passage.end))
+
+
+def alike(a: str, b: str) -> float:
+    """How much two sentences share of their content words (Jaccard, 0 to 1)."""
+    left, right = frozenset(content_stems(a)), frozenset(content_stems(b))
+    return len(left & right) / len(left | right) if left or right else 1.0
+

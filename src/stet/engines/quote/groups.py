@@ -1,0 +1,94 @@
+"""Candidates that say the same, put together: one group becomes one claim with several quotes."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from stet.domain.question import Topic, TopicKind
+from stet.engines.quote.candidates import Candidate, alike
+from stet.verify.focus import AnswerKind, Focus
+
+_SAME = 0.7
+_MOST_QUOTES = 8
+_PER_SOURCE = 2
+_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+
+LEAST = {TopicKind.ANSWER: 0.5, TopicKind.PART: 0.42, TopicKind.SCOPE: 0.42, TopicKind.CHANGE: 0.42}
+"""The fit (0 to 1) below which a sentence is not about the topic; chosen on the sets of `benchmarks/questions.py`."""
+
+MOST = {TopicKind.ANSWER: 6, TopicKind.PART: 4, TopicKind.SCOPE: 4, TopicKind.CHANGE: 4}
+"""How many claims a topic may have."""
+
+VALUED = frozenset({AnswerKind.DATE, AnswerKind.AMOUNT, AnswerKind.DURATION})
+
+
+class Group(NamedTuple):
+    """Candidates with one meaning, the one to be quoted first; `value` in normal form where the topic asks for one."""
+
+    members: tuple[Candidate, ...]
+    value: str | None
+    proposed: bool
+
+    @property
+    def lead(self) -> Candidate:
+        """The member whose words become the claim."""
+        return self.members[0]
+
+
+def group(topic: Topic, focus: Focus, candidates: Sequence[Candidate]) -> list[Group]:
+    """The groups of a topic, the best first."""
+    fitting = [c for c in candidates if c.fit >= LEAST[topic.kind]]
+    if focus.kind in VALUED and topic.kind in {TopicKind.ANSWER, TopicKind.PART}:
+        groups = _by_value([c for c in fitting if c.said.value is not None])
+    else:
+        groups = _by_words(fitting)
+    groups.sort(key=lambda g: (g.proposed, -_strength(g)))
+    return groups[: MOST[topic.kind]]
+
+
+def _strength(group: Group) -> float:
+    """How much speaks for a group before it is scored: fit and authority of its best, and how many say so."""
+    best = max(c.fit * (0.3 + c.source.authority) for c in group.members)
+    return best * (1 + 0.1 * min(4, len({c.source.id for c in group.members}) - 1))
+
+
+def _by_value(candidates: Sequence[Candidate]) -> list[Group]:
+    buckets: dict[tuple[str, bool], list[Candidate]] = {}
+    for candidate in candidates:
+        assert candidate.said.value is not None
+        buckets.setdefault((candidate.said.value.normal, candidate.proposed), []).append(candidate)
+    for value, proposed in sorted(buckets, key=lambda key: len(key[0])):
+        finer = [key for key in buckets if key[1] == proposed and key[0] != value and key[0].startswith(f"{value}-")]
+        # "August 2026" says the same as the one day of August 2026 that others name; with two days it says neither.
+        if len(finer) == 1:
+            buckets[finer[0]].extend(buckets.pop((value, proposed)))
+    return [Group(_members(bucket), value, proposed) for (value, proposed), bucket in buckets.items()]
+
+
+def _by_words(candidates: Sequence[Candidate]) -> list[Group]:
+    buckets: list[list[Candidate]] = []
+    per_source: dict[str, int] = {}
+    for candidate in candidates:
+        home = next((b for b in buckets if b[0].proposed == candidate.proposed and _same(b[0], candidate)), None)
+        if home is not None:
+            home.append(candidate)
+        elif per_source.get(candidate.source.id, 0) < _PER_SOURCE and len(buckets) < 3 * max(MOST.values()):
+            per_source[candidate.source.id] = per_source.get(candidate.source.id, 0) + 1
+            buckets.append([candidate])
+    return [Group(_members(bucket), None, bucket[0].proposed) for bucket in buckets]
+
+
+def _same(a: Candidate, b: Candidate) -> bool:
+    return alike(a.text, b.text) >= _SAME and set(_NUMBERS.findall(a.text)) == set(_NUMBERS.findall(b.text))
+
+
+def _members(bucket: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """One candidate a source, the most authoritative that fits well first."""
+    best: dict[str, Candidate] = {}
+    for candidate in bucket:
+        held = best.get(candidate.source.id)
+        if held is None or candidate.fit > held.fit:
+            best[candidate.source.id] = candidate
+    day = lambda c: c.source.published_at.toordinal() if c.source.published_at else 0  # noqa: E731
+    order = sorted(best.values(), key=lambda c: (-c.source.authority, -round(c.fit, 1), -day(c), -c.fit, c.source.id))
+    return tuple(order[:_MOST_QUOTES])

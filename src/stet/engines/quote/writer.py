@@ -1,0 +1,95 @@
+"""The draft of the quote engine: attributed quotations under the topics, and nothing else."""
+
+from collections.abc import Sequence
+
+from stet.domain.claims import Conflict, Decision, LedgerEntry
+from stet.domain.evidence import Source
+from stet.domain.question import TopicKind
+from stet.ports import Brief
+from stet.report.draft import escape
+
+_USABLE = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
+
+
+class QuotationWriter:
+    """Writes without a model: who says it, when, and the words themselves."""
+
+    async def write(self, brief: Brief) -> str:
+        """See `stet.ports.Writer`."""
+        return write_draft(brief)
+
+
+def write_draft(brief: Brief) -> str:
+    """Markdown with a short answer and a section a topic; each sentence is an attributed quotation with its key."""
+    sources = {source.id: source for source in brief.sources}
+    usable = {entry.key: entry for entry in brief.ledger if entry.decision in _USABLE}
+    sections = ["## Short answer\n\n" + "\n\n".join(_answer(brief, usable, sources))]
+    for topic in brief.plan.topics:
+        entries = _in_order([e for e in usable.values() if e.topic == topic.id], brief.conflicts)
+        if entries:
+            lines = [_sentence(entry, sources) for entry in entries]
+            sections.append(f"## {escape(topic.text)}\n\n" + "\n\n".join(lines))
+    return "\n\n".join(sections) + "\n"
+
+
+def _answer(brief: Brief, usable: dict[str, LedgerEntry], sources: dict[str, Source]) -> list[str]:
+    """The strongest claim of each part of the question, and for each the other values that were found."""
+    lines: list[str] = []
+    for topic in brief.plan.topics:
+        if topic.kind not in {TopicKind.ANSWER, TopicKind.PART}:
+            continue
+        entries = _in_order([e for e in usable.values() if e.topic == topic.id], brief.conflicts)
+        if not entries:
+            continue
+        lines.append(_sentence(entries[0], sources))
+        conflict = next((c for c in brief.conflicts if entries[0].key in c.claims), None)
+        if conflict is not None:
+            lines.extend(_other(usable[key], conflict, sources) for key in conflict.claims[1:] if key in usable)
+    return lines
+
+
+def _in_order(entries: Sequence[LedgerEntry], conflicts: Sequence[Conflict]) -> list[LedgerEntry]:
+    """Sides of a conflict in its order (stronger first), then the rest by score; what is only proposed comes last."""
+    place = {key: number for conflict in conflicts for number, key in enumerate(conflict.claims)}
+
+    def rank(entry: LedgerEntry) -> tuple[bool, int, float, int]:
+        score = entry.score.value if entry.score else 0.0
+        return entry.scope.conditions is not None, place.get(entry.key, 0), -score, int(entry.key[1:])
+
+    return sorted(entries, key=rank)
+
+
+def _other(entry: LedgerEntry, conflict: Conflict, sources: dict[str, Source]) -> str:
+    head = "An earlier value, since changed" if conflict.relation == "change" else "Another value is given"
+    return f"{head}: {_sentence(entry, sources, inline=True)}"
+
+
+def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = False) -> str:
+    first = entry.quotes[0]
+    opening = "according to" if inline else "According to"
+    words = escape(" ".join(first.exact.split()))
+    also = [sources[quote.source] for quote in entry.quotes[1:]]
+    same = f", and likewise {_list(also)}" if also else ""
+    proposed = ", as a proposal" if entry.scope.conditions else ""
+    return f"{opening} {_name(sources[first.source])}{proposed}{same}: “{words}” [{entry.key}]"
+
+
+def _name(source: Source) -> str:
+    title = escape(" ".join((source.title or source.path or source.url).split()))
+    return f"“{title}” ({_when(source)})"
+
+
+def _when(source: Source) -> str:
+    day = source.published_at
+    who = source.publisher or source.site
+    dated = f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else "undated"
+    return f"{escape(' '.join(who.split()))}, {dated}" if who else dated
+
+
+def _list(sources: Sequence[Source]) -> str:
+    names = [_name(source) for source in sources[:3]]
+    more = len(sources) - len(names)
+    if more:
+        names.append(f"{more} more")
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,135 @@
+"""The report put together from what a run decided."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from stet.domain.claims import Conflict, Decision, LedgerEntry
+from stet.domain.events import Event, PageFailed, PageRead, SearchFailed, Searched
+from stet.domain.question import Plan
+from stet.domain.report import (
+    Gap,
+    ListedSource,
+    Report,
+    ReportOutcome,
+    ReportQuery,
+    ReportTopic,
+    ReportUsage,
+    Review,
+    ReviewRound,
+    States,
+)
+from stet.domain.run import Level, RunSpec
+from stet.report.draft import Draft
+
+
+class Findings(NamedTuple):
+    """What a run came to, before it is a report; `draft` is None when there was nothing to write from."""
+
+    plan: Plan
+    topics: tuple[ReportTopic, ...]
+    gaps: tuple[Gap, ...]
+    ledger: tuple[LedgerEntry, ...]
+    conflicts: tuple[Conflict, ...]
+    draft: Draft | None
+    rounds: tuple[ReviewRound, ...]
+    notes: tuple[str, ...]
+
+
+def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], usage: ReportUsage) -> Report:
+    """The report of a run. Approval is the last review's; level `team` has none and is never approved."""
+    approved = bool(found.rounds) and found.rounds[-1].approved and spec.level in {Level.WORKFLOW, Level.REVIEWED}
+    cited = _cited(found)
+    if found.draft is None:
+        outcome = ReportOutcome.NO_EVIDENCE
+    else:
+        outcome = ReportOutcome.APPROVED if approved else ReportOutcome.NOT_APPROVED
+    read = any(isinstance(event, PageRead) for event in events)
+    covered = read and all(topic.covered for topic in found.topics)
+    return Report(
+        run=run,
+        question=spec.question,
+        level=spec.level.value,
+        engine=spec.engine,
+        today=spec.today,
+        profile=spec.profile,
+        outcome=outcome,
+        states=States(
+            evidence_retrieved=read,
+            coverage_passed=covered,
+            report_accepted=approved and found.draft is not None,
+            needs_human_review=not approved or any(e.decision is not Decision.SUPPORTED for e in found.ledger if e.key in cited),
+        ),
+        topics=found.topics,
+        answer=found.draft.answer if found.draft else (),
+        sections=found.draft.body if found.draft else (),
+        claims=found.ledger,
+        conflicts=found.conflicts,
+        gaps=tuple(_with_queries(gap, events) for gap in found.gaps),
+        sources=_sources(events, found, cited),
+        queries=_queries(events),
+        review=Review(approved=approved, rounds=found.rounds),
+        usage=usage,
+        notes=found.notes,
+    )
+
+
+def _cited(found: Findings) -> frozenset[str]:
+    if found.draft is None:
+        return frozenset()
+    return frozenset(key for sentence in found.draft.sentences for key in sentence.claims)
+
+
+def _with_queries(gap: Gap, events: Sequence[Event]) -> Gap:
+    tried = [e.query.text for e in events if isinstance(e, Searched | SearchFailed) and e.query.topic == gap.topic]
+    return gap.model_copy(update={"queries": tuple(dict.fromkeys(tried))})
+
+
+def _queries(events: Sequence[Event]) -> tuple[ReportQuery, ...]:
+    return tuple(
+        ReportQuery(
+            text=e.query.text,
+            topic=e.query.topic,
+            gap=e.query.gap,
+            round=e.round,
+            hits=len(e.hits) if isinstance(e, Searched) else 0,
+        )
+        for e in events
+        if isinstance(e, Searched | SearchFailed)
+    )
+
+
+def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) -> tuple[ListedSource, ...]:
+    """Read sources in their order, then pages that failed, then hits that nobody read."""
+    quoted = {quote.source for entry in found.ledger if entry.key in cited for quote in entry.quotes}
+    listed: list[ListedSource] = []
+    for event in events:
+        if isinstance(event, PageRead):
+            fields = event.source.model_dump(
+                exclude={"title_from", "publisher", "modified_at", "modified_from", "lang", "text_sha256"}
+            )
+            listed.append(ListedSource(**fields, status="read", cited=event.source.id in quoted))
+    for number, event in enumerate((e for e in events if isinstance(e, PageFailed)), start=1):
+        hit = event.hit
+        listed.append(
+            ListedSource(
+                id=f"F{number}", url=hit.url, normalized_url=hit.url, path=hit.path, title=hit.title, status="failed",
+                reason=event.status, query=event.query,
+            )
+        )
+    known = {source.path or source.url for source in listed} | {source.normalized_url for source in listed}
+    number = 0
+    for event in events:
+        if not isinstance(event, Searched):
+            continue
+        for hit in event.hits:
+            if (hit.path or hit.url) in known:
+                continue
+            known.add(hit.path or hit.url)
+            number += 1
+            listed.append(
+                ListedSource(
+                    id=f"H{number}", url=hit.url, normalized_url=hit.url, path=hit.path, title=hit.title, status="found",
+                    query=event.query.text,
+                )
+            )
+    return tuple(listed)

@@ -1,0 +1,99 @@
+"""The ledger: every claim checked, weighed and decided. Pure, so that an audit makes it again."""
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cached_property
+
+from stet.confidence.copies import copy_groups
+from stet.confidence.profile import Profile
+from stet.confidence.score import score
+from stet.domain.claims import Check, Claim, Conflict, ConflictValue, LedgerEntry, Outcome, Score
+from stet.domain.evidence import Source, Stance
+from stet.domain.question import Plan
+from stet.ports import Evidence
+from stet.verify.conflicts import find_conflicts, replaces
+from stet.verify.decide import decide
+from stet.verify.ladder import EvidenceIndex, check_claim
+
+
+class Bench:
+    """What claims are weighed on: the evidence of a run, its profile and its date. Prepared once, used for every claim."""
+
+    def __init__(self, plan: Plan, evidence: Evidence, profile: Profile, today: date) -> None:
+        self._plan, self._evidence, self._profile, self._today = plan, evidence, profile, today
+        self._sources = {source.id: source for source in evidence.sources}
+        self._texts = {source.id: evidence.text(source.id) for source in evidence.sources}
+
+    def ledger(self, claims: Sequence[Claim]) -> tuple[tuple[LedgerEntry, ...], tuple[Conflict, ...]]:
+        """Entries in claim order, and conflicts with the stronger side first."""
+        checks = {claim.key: check_claim(claim, self._index) for claim in claims}
+        sound = [c for c in claims if all(check.outcome is not Outcome.FAIL for check in checks[c.key])]
+        topics = {topic.id: topic.text for topic in self._plan.topics}
+        conflicts = find_conflicts(sound, topics, self._sources, self._texts)
+        by_key = {claim.key: claim for claim in claims}
+        sides = {key: [by_key[k] for k in c.claims] for c in conflicts for key in c.claims}
+        entries = tuple(self._entry(claim, checks[claim.key], sides.get(claim.key, [])) for claim in claims)
+        scores = {entry.key: entry.score for entry in entries}
+        return entries, tuple(self._ordered(conflict, by_key, scores) for conflict in conflicts)
+
+    @cached_property
+    def _index(self) -> EvidenceIndex:
+        given = {passage.source for passages in self._evidence.selected.values() for passage in passages}
+        return EvidenceIndex(self._evidence.sources, self._texts, given=frozenset(given))
+
+    @cached_property
+    def _same_text(self) -> dict[str, str]:
+        return dict(copy_groups(self._texts))
+
+    def _entry(self, claim: Claim, checks: tuple[Check, ...], sides: Sequence[Claim]) -> LedgerEntry:
+        conflict = self._conflict_check(claim, sides)
+        decision, reason, action = decide(claim, (*checks, conflict), in_conflict=conflict.outcome is Outcome.FAIL)
+        return LedgerEntry(
+            **{name: getattr(claim, name) for name in Claim.model_fields},
+            checks=(*checks, conflict),
+            decision=decision,
+            reason=reason,
+            action=action,
+            score=self._score(claim),
+        )
+
+    def _score(self, claim: Claim) -> Score | None:
+        supporting = [
+            self._sources[q.source] for q in claim.quotes if q.stance is Stance.SUPPORTS and q.source in self._sources
+        ]
+        return score(supporting, self._today, self._profile, self._same_text)
+
+    def _conflict_check(self, claim: Claim, sides: Sequence[Claim]) -> Check:
+        others = [other for other in sides if other.key != claim.key]
+        if not others:
+            return Check(name="conflicts", outcome=Outcome.PASS, reason="no_conflict", detail="No source read gives another value.")
+        newer = next((o for o in others if replaces(o, claim, self._sources, self._texts)), None)
+        if newer is not None:
+            detail = f"{newer.key} gives {newer.value}, from a later or higher source that says it changes this."
+            return Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded", detail=detail)
+        listed = ", ".join(f"{o.key} ({o.value})" for o in others)
+        if all(replaces(claim, o, self._sources, self._texts) for o in others):
+            detail = f"It replaces what other sources give: {listed}."
+            return Check(name="conflicts", outcome=Outcome.PASS, reason="replaces_older", detail=detail)
+        return Check(name="conflicts", outcome=Outcome.FAIL, reason="other_value", detail=f"Other sources give another value: {listed}.")
+
+    def _ordered(self, conflict: Conflict, claims: dict[str, Claim], scores: dict[str, Score | None]) -> Conflict:
+        def strength(key: str) -> tuple[bool, float, float, int]:
+            claim, held = claims[key], scores[key]
+            others = [claims[k] for k in conflict.claims if k != key]
+            replacing = all(replaces(claim, o, self._sources, self._texts) for o in others)
+            days = [self._sources[q.source].published_at for q in claim.quotes]
+            newest = max((d.toordinal() for d in days if d is not None), default=0)
+            return replacing, held.value if held else 0.0, held.authority if held else 0.0, newest
+
+        keys = sorted(conflict.claims, key=strength, reverse=True)
+
+        def place(value: ConflictValue) -> tuple[int, float, str]:
+            return keys.index(value.claim), -self._sources[value.source].authority, value.source
+
+        return conflict.model_copy(update={"claims": tuple(keys), "values": tuple(sorted(conflict.values, key=place))})
+
+
+def strongest_source(entry: LedgerEntry, sources: Sequence[Source]) -> Source | None:
+    """The source that gives a claim its score."""
+    return next((s for s in sources if entry.score and s.id == entry.score.strongest), None)

@@ -1,0 +1,177 @@
+"""Reading: search, fetch and number what was found, round by round, within the budget."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+
+from pydantic import TypeAdapter
+
+from stet.confidence.sites import registrable_domain
+from stet.domain.budget import Usage
+from stet.domain.events import Noted, PageFailed, PageRead, Searched, SearchFailed, Selected
+from stet.domain.evidence import Hit, Page, PageStatus, Passage, Source
+from stet.domain.identity import normalise_url
+from stet.domain.question import Plan, Query
+from stet.errors import BudgetExhausted, ProviderError
+from stet.ports import Evidence, SearchRequest
+from stet.research.orders import find_orders
+from stet.research.passages import PassageIndex
+from stet.research.tools import Tools
+
+_HITS: TypeAdapter[tuple[Hit, ...]] = TypeAdapter(tuple[Hit, ...])
+_WANTED_HITS = 10
+
+
+class Reading:
+    """What a run has read so far; filled by one task, in an order that depends on nothing but the answers."""
+
+    def __init__(self, tools: Tools, plan: Plan) -> None:
+        self.tools = tools
+        self.plan = plan
+        self.asked: list[Query] = []
+        self.sources: list[Source] = []
+        self.limit: str | None = None
+        self.index = PassageIndex()
+        self._pages: dict[str, Page] = {}
+        self._seen: set[str] = set()
+        self._tried = 0
+
+    def evidence(self) -> Evidence:
+        """The sources, their pages and the passages selected for each topic, as they stand."""
+        return Evidence(sources=tuple(self.sources), pages=dict(self._pages), selected=self._selected())
+
+    async def round(self, number: int, queries: Sequence[Query]) -> None:
+        """Issue the queries, read at most two new pages for each, select passages; a limit ends it early, noted."""
+        searches_left = self.tools.budget.searches - len(self.asked) * len(self.tools.scopes)
+        if searches_left < len(queries):
+            self.limit = "searches"
+        for query, hits in await self._search_all(number, queries[: max(0, searches_left)]):
+            await self._read(number, query, hits)
+        for topic, passages in self._selected().items():
+            self.tools.recorder.emit(Selected(round=number, topic=topic, passages=passages))
+
+    async def _search_all(self, number: int, queries: Sequence[Query]) -> list[tuple[Query, tuple[Hit, ...]]]:
+        self.asked.extend(queries)
+        answers = await asyncio.gather(*(self._search(number, query) for query in queries))
+        return list(zip(queries, answers, strict=True))
+
+    async def _search(self, number: int, query: Query) -> tuple[Hit, ...]:
+        """The hits of one query over all scopes; providers are tried in order until one answers."""
+        hits: list[Hit] = []
+        for scope in self.tools.scopes:
+            for provider in self.tools.searches:
+                request = SearchRequest(text=query.text, limit=_WANTED_HITS, sites=scope)
+
+                async def call(provider: Search = provider, request: SearchRequest = request) -> tuple[str, Usage]:
+                    found = await provider.search(request)
+                    return _HITS.dump_json(found).decode(), Usage(searches=1)
+
+                try:
+                    body = await self.tools.journal.call(
+                        f"search:{provider.name}", request, Usage(searches=1), call
+                    )
+                except ProviderError as error:
+                    self.tools.recorder.emit(
+                        SearchFailed(round=number, provider=provider.name, query=query, code=error.code, message=error.message)
+                    )
+                    continue
+                except BudgetExhausted as error:
+                    self.limit = error.limit
+                    return tuple(hits)
+                found = _HITS.validate_json(body)
+                self.tools.recorder.emit(Searched(round=number, provider=provider.name, query=query, hits=found))
+                hits.extend(found)
+                break
+        return tuple(hits)
+
+    async def _read(self, number: int, query: Query, hits: Sequence[Hit]) -> None:
+        new: list[Hit] = []
+        for hit in hits:
+            key = _identity(hit)
+            if key in self._seen:
+                continue
+            if len(new) == self.tools.budget.pages_per_query:
+                break
+            if self._tried == self.tools.budget.pages:
+                self.limit = "pages"
+                break
+            self._seen.add(key)
+            self._tried += 1
+            new.append(hit)
+        for hit, page in zip(new, await asyncio.gather(*(self._fetch(hit) for hit in new)), strict=True):
+            self._keep(number, query, hit, page)
+
+    async def _fetch(self, hit: Hit) -> Page | ProviderError | BudgetExhausted:
+        async def call() -> tuple[str, Usage]:
+            fetched = await self.tools.fetch.fetch(hit)
+            if fetched.page.status is PageStatus.OK:
+                self.tools.pages.put(fetched)
+            return fetched.page.model_dump_json(exclude={"text"}), Usage(pages=1)
+
+        try:
+            body = await self.tools.journal.call("fetch", hit, Usage(pages=1), call)
+        except (ProviderError, BudgetExhausted) as error:
+            return error
+        page = Page.model_validate_json(body)
+        if page.status is not PageStatus.OK:
+            return page
+        return page.model_copy(update={"text": self.tools.pages.page(page.sha256, page.text_sha256).text})
+
+    def _keep(self, number: int, query: Query, hit: Hit, page: Page | ProviderError | BudgetExhausted) -> None:
+        if isinstance(page, BudgetExhausted):
+            self.limit = page.limit
+            return
+        if isinstance(page, ProviderError):
+            status, reason = PageStatus.ERROR, page.message
+        else:
+            status, reason = page.status, page.reason or ""
+        if isinstance(page, ProviderError) or status is not PageStatus.OK:
+            self.tools.recorder.emit(PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text))
+            return
+        source = self._source(page, hit, query)
+        self.sources.append(source)
+        self._pages[source.id] = page
+        self.index.add(source.id, page)
+        self.tools.recorder.emit(PageRead(round=number, source=source))
+        for words in find_orders(page.text):
+            self.tools.recorder.emit(Noted(code="instruction_like_text", message=words, where=source.id))
+
+    def _source(self, page: Page, hit: Hit, query: Query) -> Source:
+        kind, authority = self.tools.profile.classify(page.url)[:2]
+        return Source(
+            id=f"S{len(self.sources) + 1}",
+            url=page.url or hit.url,
+            normalized_url=normalise_url(page.url) if page.url else hit.url,
+            path=page.path,
+            title=page.title,
+            title_from=page.title_from,
+            publisher=page.publisher,
+            site=registrable_domain(page.url) if page.url else None,
+            kind=kind,
+            authority=authority,
+            published_at=page.published_at,
+            published_from=page.published_from,
+            modified_at=page.modified_at,
+            modified_from=page.modified_from,
+            lang=page.lang,
+            retrieved_at=page.retrieved_at,
+            media_type=page.media_type,
+            sha256=page.sha256,
+            text_sha256=page.text_sha256,
+            query=query.text,
+        )
+
+    def _selected(self) -> dict[str, tuple[Passage, ...]]:
+        return {
+            topic.id: self.index.select(
+                [self.plan.question, topic.text, *(q.text for q in self.asked if q.topic == topic.id)],
+                limit=self.tools.passages,
+                characters=self.tools.characters,
+            )
+            for topic in self.plan.topics
+        }
+
+
+def _identity(hit: Hit) -> str:
+    """A document on disk is its path; a page on the web is its normalised address."""
+    return hit.path if hit.path is not None else normalise_url(hit.url)

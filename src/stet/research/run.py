@@ -1,0 +1,198 @@
+"""A run from question to report."""
+
+from collections.abc import Sequence
+
+from stet.domain.claims import Conflict, Decision, LedgerEntry
+from stet.domain.events import (
+    Assessed,
+    Claimed,
+    Decided,
+    Drafted,
+    Event,
+    Failed,
+    Finished,
+    Noted,
+    Planned,
+    Reviewed,
+    Started,
+    Stopped,
+)
+from stet.domain.question import Plan, Query, TopicKind
+from stet.domain.report import Gap, Report, ReportTopic, ReportUsage, ReviewRound
+from stet.domain.run import Level, RunSpec
+from stet.errors import StetError
+from stet.ports import Brief, Coverage, Evidence
+from stet.report.draft import parse
+from stet.research.assemble import Findings, assemble
+from stet.research.ledger import Bench
+from stet.research.reading import Reading
+from stet.research.review import review
+from stet.research.tools import Tools
+
+_ENOUGH_SOURCES = 5
+_REVIEWS = 2
+_STANDS = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
+
+
+async def research(tools: Tools, run: str, spec: RunSpec) -> Report:
+    """Run the loop and return the report; everything decided on the way is an event.
+
+    Raises:
+        StetError: the run could not go on; a `failed` event says why before it is raised
+    """
+    tools.recorder.emit(Started(spec=spec))
+    try:
+        return await _research(tools, run, spec)
+    except StetError as error:
+        tools.recorder.emit(Failed(code=error.code, message=error.message, hint=error.hint))
+        raise
+
+
+async def _research(tools: Tools, run: str, spec: RunSpec) -> Report:
+    started = tools.clock.monotonic()
+    plan = await tools.engine.planner.plan(spec.question)
+    tools.recorder.emit(Planned(plan=plan))
+    for known in tools.before:
+        tools.recorder.emit(known)
+    reading = Reading(tools, plan)
+    coverage = await _read(tools, plan, reading)
+    evidence = reading.evidence()
+    ledger, conflicts = await _decide(tools, plan, evidence, len(reading.asked))
+    topics, gaps = _settle(plan, coverage, ledger)
+    brief = Brief(plan=plan, sources=evidence.sources, ledger=ledger, conflicts=conflicts, gaps=gaps)
+    draft, rounds = await _write(tools, brief, spec.level)
+    found = Findings(
+        plan=plan,
+        topics=topics,
+        gaps=gaps,
+        ledger=ledger,
+        conflicts=conflicts,
+        draft=parse(draft, [entry.key for entry in ledger]) if draft is not None else None,
+        rounds=rounds,
+        notes=_notes(tools, spec, reading),
+    )
+    used = tools.journal.used()
+    usage = ReportUsage(
+        searches=used.searches,
+        pages=used.pages,
+        model_calls=used.model_calls,
+        tokens=used.tokens,
+        usd=used.usd,
+        seconds=round(used.seconds or tools.clock.monotonic() - started, 3),
+    )
+    report = assemble(run, spec, found, [stamped.event for stamped in tools.recorder.events()], usage)
+    tools.recorder.emit(Finished(report=report))
+    return report
+
+
+async def _read(tools: Tools, plan: Plan, reading: Reading) -> Coverage:
+    """Rounds of reading until coverage passes, nothing new can be asked, nothing moves, or a limit is met."""
+    queries: Sequence[Query] = plan.queries
+    coverage = Coverage(topics=(), gaps=(), queries=())
+    reason = "rounds"
+    number = 0
+    for number in range(1, tools.budget.rounds + 1):
+        before = (coverage.gaps, len(reading.sources))
+        coverage = await _round(tools, plan, reading, number, queries)
+        queries = coverage.queries
+        if not coverage.gaps:
+            reason = "coverage"
+        elif reading.limit is not None:
+            reason = reading.limit
+        elif not queries:
+            reason = "no_new_query"
+        elif number > 1 and before == (coverage.gaps, len(reading.sources)):
+            reason = "no_progress"
+        else:
+            continue
+        break
+    tools.recorder.emit(Stopped(round=number, reason=reason))
+    return coverage
+
+
+async def _round(tools: Tools, plan: Plan, reading: Reading, number: int, queries: Sequence[Query]) -> Coverage:
+    if tools.level is Level.WORKFLOW:
+        # One query at a time, so that five sources that cover everything end the reading at once.
+        coverage = Coverage(topics=(), gaps=(), queries=())
+        for query in queries:
+            await reading.round(number, [query])
+            coverage = await _assess(tools, plan, reading, number)
+            if reading.limit is not None or (len(reading.sources) >= _ENOUGH_SOURCES and not coverage.gaps):
+                break
+        return coverage
+    await reading.round(number, queries)
+    return await _assess(tools, plan, reading, number)
+
+
+async def _assess(tools: Tools, plan: Plan, reading: Reading, number: int) -> Coverage:
+    coverage = await tools.engine.analyst.assess(plan, reading.evidence(), [query.text for query in reading.asked])
+    tools.recorder.emit(Assessed(round=number, topics=coverage.topics, gaps=coverage.gaps))
+    return coverage
+
+
+async def _decide(
+    tools: Tools, plan: Plan, evidence: Evidence, number: int
+) -> tuple[tuple[LedgerEntry, ...], tuple[Conflict, ...]]:
+    if not evidence.sources:
+        return (), ()
+    claims = await tools.engine.analyst.analyse(plan, evidence)
+    tools.recorder.emit(Claimed(round=number, claims=claims))
+    ledger, conflicts = Bench(plan, evidence, tools.profile, tools.today).ledger(claims)
+    tools.recorder.emit(Decided(round=number, ledger=ledger, conflicts=conflicts))
+    return ledger, conflicts
+
+
+def _settle(
+    plan: Plan, coverage: Coverage, ledger: Sequence[LedgerEntry]
+) -> tuple[tuple[ReportTopic, ...], tuple[Gap, ...]]:
+    """Coverage after the checks: a topic whose claims all fell is a gap again, whatever was hoped for before."""
+    standing = {entry.topic for entry in ledger if entry.decision in _STANDS}
+    hoped = {topic.id: topic for topic in coverage.topics}
+    topics: list[ReportTopic] = []
+    gaps: list[Gap] = []
+    for topic in plan.topics:
+        known = hoped.get(topic.id)
+        missing = None
+        if topic.id not in standing:
+            missing = (known.gap if known else None) or "what was found did not pass the checks, or stands under another topic"
+            gaps.append(Gap(topic=topic.id, missing=missing))
+        topics.append(ReportTopic(id=topic.id, text=topic.text, covered=missing is None, gap=missing))
+    return tuple(topics), tuple(gaps)
+
+
+async def _write(tools: Tools, brief: Brief, level: Level) -> tuple[str | None, tuple[ReviewRound, ...]]:
+    """Write and review, revise once at most. Without an answer to the question itself nothing is written."""
+    direct = {topic.id for topic in brief.plan.topics if topic.kind in {TopicKind.ANSWER, TopicKind.PART}}
+    if not any(entry.topic in direct and entry.decision in _STANDS for entry in brief.ledger):
+        return None, ()
+    rounds: list[ReviewRound] = []
+    draft = await tools.engine.writer.write(brief)
+    tools.recorder.emit(Drafted(round=1, markdown=draft))
+    if level is Level.TEAM:
+        return draft, ()
+    for number in range(1, _REVIEWS + 1):
+        rounds.append(await review(draft, brief, tools.profile, tools.engine.reviewer, number))
+        tools.recorder.emit(Reviewed(review=rounds[-1]))
+        if rounds[-1].approved or number == _REVIEWS:
+            break
+        revised = await tools.engine.writer.write(brief.model_copy(update={"instructions": rounds[-1].instructions}))
+        if revised == draft:
+            break
+        draft = revised
+        tools.recorder.emit(Drafted(round=number + 1, markdown=draft))
+    return draft, tuple(rounds)
+
+
+def _notes(tools: Tools, spec: RunSpec, reading: Reading) -> tuple[str, ...]:
+    events: list[Event] = [stamped.event for stamped in tools.recorder.events()]
+    notes: list[str] = []
+    if spec.engine == "quote":
+        notes.append("Every sentence is a quotation: that the words stand in the source was checked, what they mean was not judged.")
+    if spec.level is Level.TEAM:
+        notes.append("Level team has no reviewer, so this report is not approved.")
+    if reading.limit is not None:
+        notes.append(f"The limit on {reading.limit} was reached; the report is written from what was read until then.")
+    notes += [e.message for e in events if isinstance(e, Noted) and e.code == "corpus"]
+    notes += [f"{e.where}: text that reads like orders to a program was found and kept as text: “{e.message}”"
+              for e in events if isinstance(e, Noted) and e.code == "instruction_like_text"]  # fmt: skip
+    return tuple(notes)

@@ -1,0 +1,126 @@
+"""What a question asks for: the kind of answer, the words that matter and the names that must be there."""
+
+import re
+from enum import StrEnum
+
+from stet.domain.base import Value
+from stet.verify.words import STOP_WORDS, stem, words
+
+
+class AnswerKind(StrEnum):
+    """The kind of value that answers a question; `OPEN` where only a sentence can."""
+
+    DATE = "date"
+    DURATION = "duration"
+    AMOUNT = "amount"
+    WHO = "who"
+    WHERE = "where"
+    YES_NO = "yes_no"
+    OPEN = "open"
+
+
+class Focus(Value):
+    """The question as rules can use it.
+
+    `terms` are stems of content words in order, without repeats; `must` are sequences of stems (names, law
+    references, numbers, quoted words) that a statement must be about.
+    """
+
+    kind: AnswerKind
+    terms: tuple[str, ...]
+    must: tuple[tuple[str, ...], ...] = ()
+
+
+_KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
+    (AnswerKind.DURATION, re.compile(r"\bhow long\b|\bwie lange\b|\bcombien de temps\b|\bcuánto tiempo\b|多久|どのくらいの期間")),
+    (
+        AnswerKind.DATE,
+        re.compile(
+            r"\bwhen\b|\b(?:what|which|on what|by what) (?:date|day|month|year)\b|\bsince when\b|\bhow soon\b|\bdeadline\b"
+            r"|\bwann\b|\bquand\b|\bquelle date\b|\bcu[áa]ndo\b|\bqué fecha\b|什么时候|何时|いつ"
+        ),
+    ),
+    (
+        AnswerKind.AMOUNT,
+        re.compile(
+            r"\bhow (?:much|many|high|large|big|far|tall|old|heavy|often|fast)\b"
+            r"|\b(?:price|cost|fine|fines|fee|fees|penalt(?:y|ies)|amount|population|length|height|weight|rate|percentage"
+            r"|number of|share of|size|distance|speed|area|toll rate)\b"
+            r"|\bwie (?:viel|viele|hoch|teuer|gross|groß|lang)\b|\bcombien\b|\bcu[áa]nt[oa]s?\b|多少|いくら"
+        ),
+    ),
+    (AnswerKind.WHO, re.compile(r"\b(?:for|to|by|from) whom\b|\bwhom?\b|\bwhose\b|\bwer\b|\bwen\b|\bwem\b|\bqui\b|\bquién(?:es)?\b|谁|だれ|誰")),
+    (AnswerKind.WHERE, re.compile(r"\bwhere\b|\bwo\b|\bwoher\b|\bwohin\b|\boù\b|\bdónde\b|哪里|どこ")),
+    (
+        AnswerKind.YES_NO,
+        re.compile(
+            r"^\W*(?:do|does|did|is|are|was|were|can|could|would|should|will|has|have|had|may|must)\b"
+            r"|^\W*(?:ist|sind|hat|haben|kann|darf|muss|gilt|wird)\b|^\W*est-ce\b|吗[？?]?\s*$|か[？?]?\s*$"
+        ),
+    ),
+)
+
+# Asking words carry no subject: they say what kind of answer is wanted.
+_ASKING = frozenset(
+    stem(w)
+    for w in (
+        "when what which who whom whose where why how many much long date day month year time exactly precisely "
+        "please tell explain describe list name say mean amount number"
+    ).split()
+)
+
+_LAW = re.compile(
+    r"\b(?:annex|article|art\.|section|chapter|recital|paragraph|regulation|directive|rule|schedule|part|title"
+    r"|anhang|artikel|annexe|anexo|artículo|§)\s{0,3}(?:\((?:EU|EC|EEC)\)\s{0,2})?(?:No\.?\s{0,2})?"
+    r"(?:[IVXLC]{1,6}|\d{1,4}(?:/\d{1,4})?)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“„«]([^\"”“»]{2,80})[\"”“»]")
+_NAME = re.compile(r"(?<![\w.])(?:[A-ZÀ-ÖØ-Þ][\w’'&.-]{0,30})(?:\s(?:(?:of|the|de|von|van|and|&)\s)?[A-ZÀ-ÖØ-Þ0-9][\w’'&.-]{0,30}){0,5}")
+_NUMBER = re.compile(r"(?<!\w)\d[\d.,/]{0,18}\d(?!\w)|(?<!\w)\d(?!\w)")
+
+
+def answer_kind(question: str) -> AnswerKind:
+    """The kind of answer that `question` asks for, by its asking words."""
+    lowered = question.casefold()
+    return next((kind for kind, pattern in _KINDS if pattern.search(lowered)), AnswerKind.OPEN)
+
+
+def focus_of(question: str) -> Focus:
+    """What `question` is about and what kind of answer it wants."""
+    terms: dict[str, None] = {}
+    for word in words(question):
+        if word not in STOP_WORDS and stem(word) not in _ASKING:
+            terms.setdefault(stem(word))
+    must = {**_phrases(_LAW, question), **_phrases(_QUOTED, question, group=1), **_names(question), **_phrases(_NUMBER, question)}
+    kept = tuple(phrase for phrase in must if not any(phrase != other and _inside(phrase, other) for other in must))
+    return Focus(kind=answer_kind(question), terms=tuple(terms), must=kept)
+
+
+def _phrases(pattern: re.Pattern[str], text: str, group: int = 0) -> dict[tuple[str, ...], None]:
+    found: dict[tuple[str, ...], None] = {}
+    for match in pattern.finditer(text):
+        phrase = tuple(stem(word) for word in words(match.group(group)))
+        if phrase:
+            found.setdefault(phrase)
+    return found
+
+
+def _names(question: str) -> dict[tuple[str, ...], None]:
+    """Capitalised sequences; a question's first word counts only as part of a longer one."""
+    found: dict[tuple[str, ...], None] = {}
+    for match in _NAME.finditer(question):
+        parts = words(match.group())
+        # "When", "What", "Does" open a question in capitals without naming anything.
+        while parts and (stem(parts[0]) in _ASKING or parts[0] in STOP_WORDS):
+            parts = parts[1:]
+        while parts and parts[-1] in STOP_WORDS:
+            parts = parts[:-1]
+        if parts and not (match.start() == 0 and len(parts) == 1):
+            found.setdefault(tuple(stem(word) for word in parts))
+    return found
+
+
+def _inside(inner: tuple[str, ...], outer: tuple[str, ...]) -> bool:
+    width = len(inner)
+    return width < len(outer) and any(outer[i : i + width] == inner for i in range(len(outer) - width + 1))

@@ -1,0 +1,154 @@
+"""What a sentence says to a question: which of its segments is about it, and which value stands there.
+
+No model is asked: words of the question are looked for in the segment, the sentence, the heading and title above it
+and the sentences before it, each place counting less; names, law references and numbers of the question must be
+there or be implied by the place.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from stet.verify.focus import AnswerKind, Focus
+from stet.verify.values import Found, Kind, values
+from stet.verify.words import stem, stems, words
+
+
+class Place(NamedTuple):
+    """Where a sentence stands, as stems: headings above it, the document's title, the sentences before it, the whole
+    document's vocabulary."""
+
+    heading: Sequence[str] = ()
+    title: Sequence[str] = ()
+    before: Sequence[str] = ()
+    document: Collection[str] = frozenset()
+
+
+class Statement(NamedTuple):
+    """The best segment `[start, end)` of a sentence for a question: match from 0 to 1, and the value that answers it.
+
+    `reach` is the share of the question's weight that stands in the sentence itself.
+    """
+
+    match: float
+    reach: float
+    value: Found | None
+    start: int
+    end: int
+
+
+_CUT = re.compile(
+    r";|\n|(?<=\s)\((?:[ivx]{1,5}|[a-z]|\d{1,2})\)\s|,\s(?:and|but|while|whereas|und|aber|et|mais|y|pero)\s|\s\|\s|[。；]|(?<=[.!?])\s(?=[A-ZÀ-Þ‘“])"
+)
+
+_WANTED: Mapping[AnswerKind, frozenset[Kind]] = {
+    AnswerKind.DATE: frozenset({Kind.DATE}),
+    AnswerKind.DURATION: frozenset({Kind.QUANTITY}),
+    AnswerKind.AMOUNT: frozenset({Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.NUMBER}),
+}
+
+_START = frozenset(
+    stem(w)
+    for w in (
+        "apply applies applied applicable application start starts begin begins commence effective effect force enter enters "
+        "launch come due charged levied gilt gelten tritt kraft vigueur applique vigor aplica from"
+    ).split()
+)
+_ASKS_START = frozenset(stem(w) for w in "start begin apply applicable application commence effect effective force gilt vigueur vigor".split())
+
+# A date after these words bounds something else; it is not when the thing happens.
+_BOUND = re.compile(r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|avant|vor|antes de|of)\s+(?:the\s+)?$", re.IGNORECASE)
+
+_HERE, _SENTENCE, _ABOVE, _BEFORE, _DOCUMENT = 1.0, 0.8, 0.6, 0.45, 0.25
+
+
+def statement(sentence: str, focus: Focus, weights: Mapping[str, float], place: Place = Place()) -> Statement:
+    """The segment of `sentence` that says most to the question; `weights` are idf by stem, 1.0 where unknown."""
+    whole = stems(sentence)
+    found = values(sentence) if focus.kind in _WANTED else ()
+    best: Statement | None = None
+    for start, end in segments(sentence):
+        here = stems(sentence[start:end])
+        match = _match(here, whole, focus, weights, place)
+        value = _value(sentence, start, end, here, focus, found)
+        if focus.kind in _WANTED:
+            match *= 1.0 if value is not None else 0.5
+            if focus.kind is AnswerKind.DATE and value is not None and not _START.isdisjoint(focus.terms):
+                match *= 1.0 if not _START.isdisjoint(here) else 0.8
+        candidate = Statement(match, _reach(whole, focus, weights), value, start, end)
+        if best is None or candidate.match > best.match:
+            best = candidate
+    return best or Statement(0.0, 0.0, None, 0, len(sentence))
+
+
+def segments(sentence: str) -> list[tuple[int, int]]:
+    """Spans between semicolons, list points, lines and ", and": each says one thing."""
+    cuts = [0, *(match.start() for match in _CUT.finditer(sentence)), len(sentence)]
+    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if sentence[a:b].strip()]
+
+
+def _match(here: list[str], whole: list[str], focus: Focus, weights: Mapping[str, float], place: Place) -> float:
+    if not focus.terms:
+        return 0.0
+    spots = ((frozenset(here), _HERE), (frozenset(whole), _SENTENCE), (frozenset((*place.heading, *place.title)), _ABOVE), (frozenset(place.before), _BEFORE), (place.document, _DOCUMENT / 2))
+    total = got = 0.0
+    for term in focus.terms:
+        weight = weights.get(term, 1.0)
+        total += weight
+        got += weight * next((worth for spot, worth in spots if _has(term, spot)), 0.0)
+    coverage = got / total if total else 0.0
+    if not focus.must:
+        return coverage
+    musts = [_must(phrase, here, whole, place) for phrase in focus.must]
+    return 0.5 * coverage + 0.25 * min(musts) + 0.25 * sum(musts) / len(musts)
+
+
+def _has(term: str, spot: Collection[str]) -> bool:
+    if term in spot:
+        return True
+    return term in _ASKS_START and not _START.isdisjoint(spot)
+
+
+def _must(phrase: tuple[str, ...], here: list[str], whole: list[str], place: Place) -> float:
+    if contains(here, phrase):
+        return _HERE
+    # Another "Annex" in the segment means that it is not about the one that was asked for.
+    if len(phrase) > 1 and phrase[0] in here and phrase[0] in _NUMBERED:
+        return 0.0
+    if contains(whole, phrase):
+        return _SENTENCE
+    if contains(place.heading, phrase) or contains(place.title, phrase):
+        return _ABOVE
+    if contains(place.before, phrase):
+        return _BEFORE
+    if all(part in place.document for part in phrase):
+        return _DOCUMENT
+    return 0.0
+
+
+_NUMBERED = frozenset(stem(w) for w in "annex article art section chapter recital paragraph regulation directive rule schedule part anhang artikel annexe anexo".split())
+
+
+def contains(sequence: Sequence[str], phrase: Sequence[str]) -> bool:
+    """Whether `phrase` stands in `sequence` as consecutive items."""
+    width, first = len(phrase), phrase[0]
+    return any(item == first and tuple(sequence[i : i + width]) == tuple(phrase) for i, item in enumerate(sequence))
+
+
+def _reach(whole: list[str], focus: Focus, weights: Mapping[str, float]) -> float:
+    spot = frozenset(whole)
+    total = sum(weights.get(term, 1.0) for term in focus.terms)
+    return sum(weights.get(term, 1.0) for term in focus.terms if _has(term, spot)) / total if total else 0.0
+
+
+def _value(sentence: str, start: int, end: int, here: list[str], focus: Focus, found: Sequence[Found]) -> Found | None:
+    wanted = _WANTED.get(focus.kind)
+    if wanted is None:
+        return None
+    asked = {part for phrase in focus.must for part in phrase}
+    inside = [v for v in found if v.kind in wanted and start <= v.start < end and not set(map(stem, words(v.exact))) <= asked]
+    free = [v for v in inside if not _BOUND.search(sentence[max(0, v.start - 16) : v.start])]
+    if focus.kind is AnswerKind.DATE:
+        return next(iter(free), None)
+    order = {Kind.MONEY: 0, Kind.PERCENT: 1, Kind.QUANTITY: 2, Kind.NUMBER: 3}
+    return min(free or inside, key=lambda v: (order[v.kind], v.start), default=None)

@@ -1,0 +1,67 @@
+"""Words of a text for comparing and ranking: folded, lightly stemmed, CJK as pairs."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
+
+STOP_WORDS = frozenset(
+    (
+        "a an and are as at be been being but by can could did do does for from had has have he her his how i if in "
+        "into is it its it's may might must not of on or our shall she should so some such than that the their them "
+        "then there these they this those to under up was we were what when where whether which who whom whose why "
+        "will with would you your about after all also any because before between both during each more most much "
+        "no nor only other out over own same too very via per me my us "
+        "der die das ein eine einer eines einem einen und oder ist sind war waren wird werden wurde von vom zu zum zur "
+        "im in auf für mit bei nach aus als auch an am es sie er wir ihr nicht wann wer wen wem was wie wo welche "
+        "welcher welches ab bis dem den des "
+        "le la les un une des du de et ou est sont était au aux en dans pour par sur avec ce cette ces il elle on ne "
+        "pas que qui quand quel quelle quels quelles où à d l "
+        "el los las una unos unas y o es son del al por para con se su sus no cuándo qué quién cuál dónde"
+    ).split()
+)
+
+_SUFFIXES = ("ingly", "edly", "ings", "ies", "ing", "ied", "ers", "es", "ed", "er", "ly", "s")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """A light stem: English inflections and plural endings off, nothing under four letters."""
+    if len(word) < 5 or not word.isascii():
+        return word[:-1] if len(word) == 4 and word.endswith("s") and not word.endswith("ss") else word
+    for suffix in _SUFFIXES:
+        # "apply" and "early" are no adverbs of "app" and "ear": -ly needs a longer base.
+        if word.endswith(suffix) and len(word) - len(suffix) >= (5 if suffix == "ly" else 3) and word[-2:] != "ss":
+            base = word[: -len(suffix)]
+            if suffix in {"ies", "ied"}:
+                return base + "y"
+            if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz":
+                base = base[:-1]
+            return base[:-1] if base.endswith("e") and len(base) > 3 else base
+    return word[:-1] if word.endswith("e") else word
+
+
+def words(text: str) -> list[str]:
+    """The words of `text` in order: NFKC, case-folded, unstemmed; a run of CJK becomes its overlapping pairs."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    out: list[str] = []
+    for match in _WORD.finditer(folded):
+        word = match.group().replace("’", "'")
+        if _CJK.search(word):
+            for run in _CJK.findall(word):
+                out.extend(run[i : i + 2] for i in range(max(1, len(run) - 1)))
+            continue
+        out.append(word.removesuffix("'s"))
+    return out
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all words of `text`, in order."""
+    return [stem(word) for word in words(text)]
+
+
+def content_stems(text: str) -> list[str]:
+    """The stems of the words of `text` that are not stop words, in order, repeats kept."""
+    return [stem(word) for word in words(text) if word not in STOP_WORDS]
