@@ -8,7 +8,6 @@ from stet.domain.evidence import Mark
 
 # Space that a reader does not see as such: runs of these are one space. No-break spaces are the author's and stay.
 _SPACES = re.compile(r"[ \t\r\n\f\v]+")
-_LINE_END_SPACE = re.compile(r"[ \t]+(?=\n|$)")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -36,7 +35,7 @@ def tidy(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").replace("\ufeff", "")
     # Lone surrogates cannot be stored as UTF-8.
     text = text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
-    return _LINE_END_SPACE.sub("", text)
+    return "\n".join(line.rstrip(" \t") for line in text.split("\n"))
 
 
 def paragraphs(text: str) -> str:

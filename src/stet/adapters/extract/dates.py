@@ -50,9 +50,17 @@ _GAZETTE = re.compile(
     r"(?:official\sjournal\sof\sthe\seuropean\sunion\b.{0,20}?)?\bOJ\s{1,2}[LC]\b.{0,40}", re.I
 )
 _COPYRIGHT = re.compile(r"©|\(c\)\s{0,3}\d{4}|copyright|all rights reserved", re.I)
+_WORDS = re.compile(r"[^\W\d_]{1,40}")
+# What may stand beside a date in a line that only dates the page.
+_BESIDE_A_DATE = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch"
+    " donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles"
+    " jueves viernes sábado domingo at on um uhr à le am pm utc gmt cet cest est edt pst pdt bst ist min read minutes"
+    " the den h t z by de".split()
+)
 _SHORT = 160
 _TOP = 16
-_BOTTOM = 6
+_BOTTOM = 14
 _URL_DAY = re.compile(r"(?<!\d)((?:19|20)\d{2})([/-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)")
 
 
@@ -122,11 +130,12 @@ def _of_line(row: str, following: str, rank: int) -> list[Stated]:
 
 def _bare(rows: Sequence[str], rank: int) -> list[Stated]:
     for row in rows:
-        if len(row) > 60:
-            continue
-        spans = list(find_dates(row))
-        if len(spans) == 1 and len(row) - (spans[0][1] - spans[0][0]) <= 20 and not _COPYRIGHT.search(row):
-            return [Stated(rank, "visible text", PUBLISHED, spans[0][2])]
+        spans = list(find_dates(row)) if len(row) <= 60 else []
+        if len(spans) == 1:
+            start, end, day = spans[0]
+            words = _WORDS.findall((row[:start] + " " + row[end:]).lower())
+            if all(w in _BESIDE_A_DATE for w in words):
+                return [Stated(rank, "visible text", PUBLISHED, day)]
     return []
 
 

@@ -6,8 +6,9 @@ from datetime import date
 from typing import NamedTuple
 
 from stet.adapters.extract.blocks import Block, squeeze
+from stet.adapters.extract.htmlmain import main_blocks
 from stet.adapters.extract.htmlmeta import Meta, read_meta
-from stet.adapters.extract.htmlwalk import Element, parse, walk
+from stet.adapters.extract.htmlwalk import Element, parse, walk, walk_places
 
 _CHROME_TAGS = frozenset(("nav", "aside", "footer", "dialog"))
 _CHROME_ROLES = frozenset(
@@ -23,6 +24,9 @@ _CHROME_NAME = re.compile(
 )
 
 
+_UNSEEN = frozenset(("script", "style", "noscript", "template"))
+
+
 class Page(NamedTuple):
     """Blocks of the main text and what the page says about itself."""
 
@@ -36,10 +40,11 @@ def read_html(text: str, url: str | None, today: date) -> Page | None:
     if root is None:
         return None
     total = _size(root)
-    blocks = walk(root, _chrome(total))
-    if sum(len(b.text) for b in blocks) < 0.1 * total:
-        blocks = walk(root)
-    return Page(blocks, read_meta(root, text, blocks, url, today))
+    walked = walk_places(root, _chrome(total))
+    if sum(len(b.text) for b in walked.blocks) < 0.1 * total:
+        walked = walk_places(root)
+    everything = walk(root)
+    return Page(main_blocks(walked), read_meta(root, text, everything, url, today))
 
 
 def _chrome(total: int) -> Callable[[Element], bool]:
@@ -49,6 +54,8 @@ def _chrome(total: int) -> Callable[[Element], bool]:
         tag = element.tag
         if tag in ("html", "body", "main", "h1"):
             return False
+        if tag == "label":
+            return any(a.tag == "form" for a in element.iterancestors())
         role = element.get("role")
         name = f"{element.get('class') or ''} {element.get('id') or ''}"
         suspect = (
@@ -71,8 +78,10 @@ def _is_site_header(element: Element) -> bool:
 
 def _size(element: Element) -> int:
     """Characters of text under an element, scripts and styles left out."""
-    return sum(
-        len(squeeze(e.text or "")) + len(squeeze(e.tail or ""))
-        for e in element.iter()
-        if e.tag not in ("script", "style", "noscript", "template")
-    )
+    size = 0
+    for e in element.iter():
+        if e.text and e.tag not in _UNSEEN:
+            size += len(e.text.strip())
+        if e.tail:
+            size += len(e.tail.strip())
+    return size

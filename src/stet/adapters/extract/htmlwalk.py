@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stet.adapters.extract.blocks import Block, squeeze
 
@@ -28,9 +28,30 @@ _LIST_MARK = re.compile(r"\(?(?:[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,6}|[0-9]{1,3}[a-z]{
 # Headings that the Official Journal sets as paragraphs of these classes (EUR-Lex HTML, old and new names).
 _OJ_HEADING = {"doc-ti": 1, "ti-section-1": 2, "ti-grseq-1": 2, "ti-art": 3, "ti-annotation": 3}
 _OJ_HEADING |= {"title-doc-first": 1, "title-division-1": 2, "title-article-norm": 3, "title-annex-1": 1}
+_UNNAMED = re.compile(
+    r"(?:ANNEX|Annex|CHAPTER|Chapter|SECTION|Section|TITLE|PART|Article|ARTICLE) [IVXLC\d]{1,6}[a-z]?"
+)
 _OJ_SUBTITLE = {"sti-art", "ti-section-2", "stitle-article-norm", "title-division-2", "title-annex-2"}
 
+_CONTAINERS = frozenset(("div", "article", "section", "main", "td", "body", "form"))
+
 Skip = Callable[[Element], bool]
+
+
+class Span(NamedTuple):
+    """Where a container begins and ends in the order of the walk's events."""
+
+    start: int
+    end: int
+    tag: str
+
+
+class Walked(NamedTuple):
+    """Blocks, the place of each in the order of events, and the containers around them."""
+
+    blocks: list[Block]
+    places: list[int]
+    spans: list[Span]
 
 
 def parse(text: str) -> Element | None:
@@ -60,29 +81,42 @@ def walk(root: Element, skip: Skip | None = None, *, all_blocks: bool = False) -
 
     `all_blocks` sets every element apart (for XML, whose tags say nothing about layout).
     """
+    return walk_places(root, skip, all_blocks=all_blocks).blocks
+
+
+def walk_places(root: Element, skip: Skip | None = None, *, all_blocks: bool = False) -> Walked:
+    """As `walk`, with the places of the blocks and of their containers."""
     from lxml import etree
 
     walker = _Walker(all_blocks)
+    open_at: list[int] = []
+    spans: list[Span] = []
     events = etree.iterwalk(root, events=("start", "end"))
-    for event, element in events:
+    for number, (event, element) in enumerate(events):
         tag = element.tag
         if event == "start":
+            open_at.append(number)
             if tag in NEVER_TEXT or tag in STRUCK or (skip is not None and skip(element)):
                 walker.skipped.append(element)
                 events.skip_subtree()
             else:
                 walker.start(element, tag)
+            walker.place = number
+            continue
+        start = open_at.pop()
+        if walker.skipped and walker.skipped[-1] is element:
+            walker.skipped.pop()
+            if tag in BLOCK_TAGS:
+                walker.boundary()
         else:
-            if walker.skipped and walker.skipped[-1] is element:
-                walker.skipped.pop()
-                if tag in BLOCK_TAGS:
-                    walker.boundary()
-            else:
-                walker.end(element, tag)
-            if element.tail and element is not root:
-                walker.add(element.tail)
+            walker.end(element, tag)
+            if tag in _CONTAINERS:
+                spans.append(Span(start, number, tag))
+        walker.place = number
+        if element.tail and element is not root:
+            walker.add(element.tail)
     walker.finish()
-    return walker.blocks
+    return Walked(walker.blocks, walker.places, spans)
 
 
 class _Walker:
@@ -91,6 +125,8 @@ class _Walker:
     def __init__(self, all_blocks: bool) -> None:
         self.all_blocks = all_blocks
         self.blocks: list[Block] = []
+        self.places: list[int] = []
+        self.place = 0
         self.skipped: list[Element] = []
         self.buffer: list[str] = []
         self.links = 0
@@ -217,14 +253,14 @@ class _Walker:
 
     def _heading(self, text: str, level: int, links: int) -> None:
         last = self.blocks[-1] if self.blocks else None
-        if level > 90 and last is not None and last.kind == "heading":
-            # The subtitle of an article belongs to the heading "Article 5" right before it.
+        if last is not None and last.kind == "heading" and (level > 90 or _UNNAMED.fullmatch(last.text)):
+            # The name of an article or annex belongs to the heading "Article 5" right before it.
             self.blocks[-1] = last._replace(text=f"{last.text} {text}", links=last.links + links)
             return
         self.last_level = level % 90 or 1
         marker, self.marker = self.marker.strip(" -"), ""
         text = f"{marker} {text}" if marker else text
-        self.blocks.append(Block("heading", text, self.last_level, 0, links))
+        self._put(Block("heading", text, self.last_level, 0, links))
 
     def _emit(self, kind: str, text: str, group: int, links: int = 0) -> None:
         if not text.strip():
@@ -235,13 +271,17 @@ class _Walker:
         marker, self.marker = self.marker, ""
         if marker and self.lists:
             group = self.list_group
-        self.blocks.append(Block("item" if marker else kind, marker + text, 0, group, links))
+        self._put(Block("item" if marker else kind, marker + text, 0, group, links))
+
+    def _put(self, block: Block) -> None:
+        self.blocks.append(block)
+        self.places.append(self.place)
 
     def finish(self) -> None:
         """End what is still open."""
         self.boundary()
         if self.marker.strip(" -"):
-            self.blocks.append(Block("text", self.marker.strip()))
+            self._put(Block("text", self.marker.strip()))
 
 
 def _outer(tables: list[bool]) -> int:
@@ -292,12 +332,16 @@ def _holds_data(table: Element) -> bool:
     if any(len(c) and c.find(".//table") is not None for row in cells for c in row):
         return False
     widest = max(len(row) for row in cells)
-    marks = sum(bool(row and _LIST_MARK.fullmatch(squeeze("".join(row[0].itertext())))) for row in cells)
+    marks = sum(any(_LIST_MARK.fullmatch(_short_text(cell)) for cell in row[:2]) for row in cells)
     if widest < 2 or marks == len(rows):
         return False
     size = sum(len(t) for t in table.itertext())
     big = size > 400 * sum(len(row) for row in cells)
     return not big and not table.xpath("./tbody/tr/td//h1|./tbody/tr/td//h2|./tr/td//h1|./tr/td//h2")
+
+
+def _short_text(cell: Element) -> str:
+    return squeeze("".join(cell.itertext())) if len(cell) < 4 else ""
 
 
 def _number(value: str | None, default: int) -> int:
