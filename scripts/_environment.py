@@ -1,4 +1,4 @@
-"""The environment that scripts/test and scripts/check share: `.venv-test`, made of constraints.txt by pip alone."""
+"""The environment of scripts/test and scripts/check: `.venv-test`, made of constraints.txt by pip alone."""
 
 import contextlib
 import hashlib
@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,7 +16,7 @@ OLDEST = (3, 11)
 
 
 def python() -> Path:
-    """The environment's interpreter, made or renewed when the pins, the project or the interpreter changed."""
+    """The environment's interpreter; made anew when the pins, the project or the interpreter changed."""
     if sys.version_info < OLDEST:
         sys.exit(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed; this is {sys.version.split()[0]}")
     with _alone():
@@ -29,7 +29,7 @@ def python() -> Path:
 
 
 def environment() -> dict[str, str]:
-    """This process's environment without what would let other packages in, with the tools first on the path."""
+    """This process's variables without what would let other packages in, the tools first on the path."""
     kept = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONHOME"}}
     return kept | {"PATH": f"{PYTHON.parent}{os.pathsep}{kept.get('PATH', '')}", "VIRTUAL_ENV": str(HOME)}
 
@@ -42,7 +42,7 @@ def run(*command: str | Path) -> int:
 
 
 def _key() -> str:
-    """What the environment is made of: pins, the project's packaging (not its lint rules), interpreter, place."""
+    """What the environment is made of: pins, packaging (lint rules change nothing), interpreter, place."""
     import tomllib  # here, so that an older Python gets as far as the message about its age
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ def _make() -> None:
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def _alone() -> Generator[None]:
     """Hold a lock, so that two scripts started at once make one environment."""
     try:
         import fcntl
