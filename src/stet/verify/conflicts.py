@@ -24,7 +24,10 @@ _PROPOSED = "proposed, not in force"
 
 
 def find_conflicts(
-    claims: Sequence[Claim], topics: Mapping[str, str], sources: Mapping[str, Source], texts: Mapping[str, str]
+    claims: Sequence[Claim],
+    topics: Mapping[str, str],
+    sources: Mapping[str, Source],
+    texts: Mapping[str, str],
 ) -> tuple[Conflict, ...]:
     """The conflicts among `claims`, at most one a topic; `topics` gives each topic's text, sides in claim order.
 
@@ -39,12 +42,19 @@ def find_conflicts(
         if len(against) < 2:
             continue
         values = tuple(
-            ConflictValue(value=c.value or "", source=q.source, published_at=sources[q.source].published_at, claim=c.key)
+            ConflictValue(
+                value=c.value or "", source=q.source, published_at=sources[q.source].published_at, claim=c.key
+            )
             for c in against
             for q in c.quotes
         )
         found.append(
-            Conflict(claims=tuple(c.key for c in against), on=text, values=values, relation=_relation(against, sources, texts))
+            Conflict(
+                claims=tuple(c.key for c in against),
+                on=text,
+                values=values,
+                relation=_relation(against, sources, texts),
+            )
         )
     return tuple(found)
 
@@ -54,7 +64,9 @@ def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mappi
     or at least as authoritative and gives the old value as well."""
     if _PROPOSED in (new.scope.conditions or ""):
         return False
-    top = max((sources[q.source] for q in old.quotes), key=lambda s: (s.authority, s.published_at is not None))
+    top = max(
+        (sources[q.source] for q in old.quotes), key=lambda s: (s.authority, s.published_at is not None)
+    )
     for quote in new.quotes:
         source = sources[quote.source]
         if source.authority < top.authority:
@@ -63,7 +75,11 @@ def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mappi
         near = text[max(0, quote.start - _WINDOW) : quote.end + _WINDOW]
         if not _REPLACES.search(f"{source.title or ''} {near}"):
             continue
-        later = source.published_at is not None and top.published_at is not None and source.published_at > top.published_at
+        later = (
+            source.published_at is not None
+            and top.published_at is not None
+            and source.published_at > top.published_at
+        )
         if later or (top.published_at is None and any(q.exact in near for q in old.quotes)):
             return True
         if source.published_at is not None and top.published_at is None and source.authority > top.authority:
@@ -71,7 +87,9 @@ def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mappi
     return False
 
 
-def _relation(sides: Sequence[Claim], sources: Mapping[str, Source], texts: Mapping[str, str]) -> Literal["contradiction", "change"]:
+def _relation(
+    sides: Sequence[Claim], sources: Mapping[str, Source], texts: Mapping[str, str]
+) -> Literal["contradiction", "change"]:
     """`change` when one side replaces every other."""
     for new in sides:
         if all(new is old or replaces(new, old, sources, texts) for old in sides):

@@ -32,7 +32,12 @@ class Focus(Value):
 
 
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
-    (AnswerKind.DURATION, re.compile(r"\bhow long\b|\bwie lange\b|\bcombien de temps\b|\bcuánto tiempo\b|多久|どのくらいの期間")),
+    (
+        AnswerKind.DURATION,
+        re.compile(
+            r"\bhow long\b|\bwie lange\b|\bcombien de temps\b|\bcuánto tiempo\b|多久|どのくらいの期間"
+        ),
+    ),
     (
         AnswerKind.DATE,
         re.compile(
@@ -49,7 +54,12 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
             r"|\bwie (?:viel|viele|hoch|teuer|gross|groß|lang)\b|\bcombien\b|\bcu[áa]nt[oa]s?\b|多少|いくら"
         ),
     ),
-    (AnswerKind.WHO, re.compile(r"\b(?:for|to|by|from) whom\b|\bwhom?\b|\bwhose\b|\bwer\b|\bwen\b|\bwem\b|\bqui\b|\bquién(?:es)?\b|谁|だれ|誰")),
+    (
+        AnswerKind.WHO,
+        re.compile(
+            r"\b(?:for|to|by|from) whom\b|\bwhom?\b|\bwhose\b|\bwer\b|\bwen\b|\bwem\b|\bqui\b|\bquién(?:es)?\b|谁|だれ|誰"
+        ),
+    ),
     (AnswerKind.WHERE, re.compile(r"\bwhere\b|\bwo\b|\bwoher\b|\bwohin\b|\boù\b|\bdónde\b|哪里|どこ")),
     (
         AnswerKind.YES_NO,
@@ -76,7 +86,9 @@ _LAW = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“„«]([^\"”“»]{2,80})[\"”“»]")
-_NAME = re.compile(r"(?<![\w.])(?:[A-ZÀ-ÖØ-Þ][\w’'&.-]{0,30})(?:\s(?:(?:of|the|de|von|van|and|&)\s)?[A-ZÀ-ÖØ-Þ0-9][\w’'&.-]{0,30}){0,5}")
+_NAME = re.compile(
+    r"(?<![\w.])(?:[A-ZÀ-ÖØ-Þ][\w’'&.-]{0,30})(?:\s(?:(?:of|the|de|von|van|and|&)\s)?[A-ZÀ-ÖØ-Þ0-9][\w’'&.-]{0,30}){0,5}"
+)
 _NUMBER = re.compile(r"(?<!\w)\d[\d.,/]{0,18}\d(?!\w)|(?<!\w)\d(?!\w)")
 
 
@@ -92,8 +104,15 @@ def focus_of(question: str) -> Focus:
     for word in words(question):
         if word not in STOP_WORDS and stem(word) not in _ASKING:
             terms.setdefault(stem(word))
-    must = {**_phrases(_LAW, question), **_phrases(_QUOTED, question, group=1), **_names(question), **_phrases(_NUMBER, question)}
-    kept = tuple(phrase for phrase in must if not any(phrase != other and _inside(phrase, other) for other in must))
+    must = {
+        **_phrases(_LAW, question),
+        **_phrases(_QUOTED, question, group=1),
+        **_names(question),
+        **_phrases(_NUMBER, question),
+    }
+    kept = tuple(
+        phrase for phrase in must if not any(phrase != other and _inside(phrase, other) for other in must)
+    )
     return Focus(kind=answer_kind(question), terms=tuple(terms), must=kept)
 
 

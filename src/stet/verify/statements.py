@@ -54,10 +54,16 @@ _START = frozenset(
         "launch come due charged levied gilt gelten tritt kraft vigueur applique vigor aplica from"
     ).split()
 )
-_ASKS_START = frozenset(stem(w) for w in "start begin apply applicable application commence effect effective force gilt vigueur vigor".split())
+_ASKS_START = frozenset(
+    stem(w)
+    for w in "start begin apply applicable application commence effect effective force gilt vigueur vigor".split()
+)
 
 # A date after these words bounds something else; it is not when the thing happens.
-_BOUND = re.compile(r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|avant|vor|antes de|of)\s+(?:the\s+)?$", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|avant|vor|antes de|of)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
 
 _HERE, _SENTENCE, _ABOVE, _BEFORE, _DOCUMENT = 1.0, 0.8, 0.6, 0.45, 0.25
 
@@ -87,10 +93,18 @@ def segments(sentence: str) -> list[tuple[int, int]]:
     return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if sentence[a:b].strip()]
 
 
-def _match(here: list[str], whole: list[str], focus: Focus, weights: Mapping[str, float], place: Place) -> float:
+def _match(
+    here: list[str], whole: list[str], focus: Focus, weights: Mapping[str, float], place: Place
+) -> float:
     if not focus.terms:
         return 0.0
-    spots = ((frozenset(here), _HERE), (frozenset(whole), _SENTENCE), (frozenset((*place.heading, *place.title)), _ABOVE), (frozenset(place.before), _BEFORE), (place.document, _DOCUMENT / 2))
+    spots = (
+        (frozenset(here), _HERE),
+        (frozenset(whole), _SENTENCE),
+        (frozenset((*place.heading, *place.title)), _ABOVE),
+        (frozenset(place.before), _BEFORE),
+        (place.document, _DOCUMENT / 2),
+    )
     total = got = 0.0
     for term in focus.terms:
         weight = weights.get(term, 1.0)
@@ -126,13 +140,18 @@ def _must(phrase: tuple[str, ...], here: list[str], whole: list[str], place: Pla
     return 0.0
 
 
-_NUMBERED = frozenset(stem(w) for w in "annex article art section chapter recital paragraph regulation directive rule schedule part anhang artikel annexe anexo".split())
+_NUMBERED = frozenset(
+    stem(w)
+    for w in "annex article art section chapter recital paragraph regulation directive rule schedule part anhang artikel annexe anexo".split()
+)
 
 
 def contains(sequence: Sequence[str], phrase: Sequence[str]) -> bool:
     """Whether `phrase` stands in `sequence` as consecutive items."""
     width, first = len(phrase), phrase[0]
-    return any(item == first and tuple(sequence[i : i + width]) == tuple(phrase) for i, item in enumerate(sequence))
+    return any(
+        item == first and tuple(sequence[i : i + width]) == tuple(phrase) for i, item in enumerate(sequence)
+    )
 
 
 def _reach(whole: list[str], focus: Focus, weights: Mapping[str, float]) -> float:
@@ -141,12 +160,18 @@ def _reach(whole: list[str], focus: Focus, weights: Mapping[str, float]) -> floa
     return sum(weights.get(term, 1.0) for term in focus.terms if _has(term, spot)) / total if total else 0.0
 
 
-def _value(sentence: str, start: int, end: int, here: list[str], focus: Focus, found: Sequence[Found]) -> Found | None:
+def _value(
+    sentence: str, start: int, end: int, here: list[str], focus: Focus, found: Sequence[Found]
+) -> Found | None:
     wanted = _WANTED.get(focus.kind)
     if wanted is None:
         return None
     asked = {part for phrase in focus.must for part in phrase}
-    inside = [v for v in found if v.kind in wanted and start <= v.start < end and not set(map(stem, words(v.exact))) <= asked]
+    inside = [
+        v
+        for v in found
+        if v.kind in wanted and start <= v.start < end and not set(map(stem, words(v.exact))) <= asked
+    ]
     free = [v for v in inside if not _BOUND.search(sentence[max(0, v.start - 16) : v.start])]
     if focus.kind is AnswerKind.DATE:
         return next(iter(free), None)

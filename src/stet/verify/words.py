@@ -33,7 +33,11 @@ def stem(word: str) -> str:
         return word[:-1] if len(word) == 4 and word.endswith("s") and not word.endswith("ss") else word
     for suffix in _SUFFIXES:
         # "apply" and "early" are no adverbs of "app" and "ear": -ly needs a longer base.
-        if word.endswith(suffix) and len(word) - len(suffix) >= (5 if suffix == "ly" else 3) and word[-2:] != "ss":
+        if (
+            word.endswith(suffix)
+            and len(word) - len(suffix) >= (5 if suffix == "ly" else 3)
+            and word[-2:] != "ss"
+        ):
             base = word[: -len(suffix)]
             if suffix in {"ies", "ied"}:
                 return base + "y"
