@@ -1,4 +1,4 @@
-"""The invented folder keeps its cast: who is official, who copies whom, and that all of it is marked as invented."""
+"""The invented folder keeps its cast: who is official, who copies whom, and all of it marked as invented."""
 
 import re
 from pathlib import Path
