@@ -5,7 +5,7 @@ The strongest supporting source gives authority and recency; corroboration count
 - a site is a registrable domain, so all pages of one domain are one;
 - sites that carry near-copies of one text are one, and so are all sites chained together in that way;
 - all documents that name no address are together one site: nothing shows that two of them come from
-  different hands.
+  different hands (docs/decisions/0006-independent-sites.md has the reasons).
 
 A source's age is that of `published_at`, the date a report shows, so that a reader can recompute the score
 from the report alone. The score measures the evidence, not the truth.
