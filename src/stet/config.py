@@ -1,7 +1,7 @@
 """The only reader of the environment and of settings files.
 
 A value comes from the first of these that has it: a flag, the environment (`STET_…`), the project's
-`stet.toml`, the user's `config.toml`, the default; and each remembers where it came from. Keys of providers are
+`stet.toml`, the user's `config.toml`, the default; each remembers where it came from. Keys of providers are
 read from the environment alone and are never part of the settings.
 """
 
@@ -262,7 +262,7 @@ def _from_environment(environ: Mapping[str, str]) -> Flags:
         text = environ.get(f"{_PREFIX}{name.upper()}", "")
         if text:
             said[name] = [part for part in text.split(os.pathsep) if part] if name == "docs" else text
-    return _checked(said, lambda name: f"{_PREFIX}{name.upper()}")
+    return checked(said, lambda name: f"{_PREFIX}{name.upper()}")
 
 
 def _from_file(path: Path) -> Flags:
@@ -275,7 +275,7 @@ def _from_file(path: Path) -> Flags:
         raise BadSetting(f"{path}: not readable as TOML: {error}", hint="see docs/settings.md") from error
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror or error}", hint="check who may read it") from error
-    flags = _checked(said, lambda name: f"{path}: {name}")
+    flags = checked(said, lambda name: f"{path}: {name}")
     placed: dict[str, object] = {}
     if flags.docs is not None:
         placed["docs"] = tuple(_beside(path, document) for document in flags.docs)
@@ -290,7 +290,7 @@ def _beside(file: Path, place: str) -> str:
     return str(file.parent / Path(place).expanduser())
 
 
-def _checked(said: Mapping[str, object], where: Callable[[str], str]) -> Flags:
+def checked(said: Mapping[str, object], where: Callable[[str], str]) -> Flags:
     """What a place says, as `Flags`.
 
     Raises:

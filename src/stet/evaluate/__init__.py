@@ -1,0 +1,1 @@
+"""Are we getting better?"""

@@ -1,0 +1,72 @@
+"""The public doubles do what the ports say."""
+
+from datetime import timedelta
+
+import pytest
+
+from stet.domain.base import content_id
+from stet.domain.evidence import Hit, PageStatus
+from stet.errors import RateLimited
+from stet.ports import Clock, Fetch, Search, SearchRequest
+from stet.testing import MOMENT, CannedWeb, FixedClock, ScriptedSearch, canned_page
+
+TOLL = canned_page("https://city.example/toll", "The toll starts on 2 March.", title="Toll")
+BOATS = canned_page("https://boats.example/", "Boats pay a toll, and the toll of boats is small.")
+NEAR = canned_page("https://notcity.example/", "toll starts")
+
+
+def test_they_fit_their_doors() -> None:
+    web = CannedWeb([TOLL])
+    clock: Clock = FixedClock()
+    searches: list[Search] = [web, ScriptedSearch([])]
+    fetch: Fetch = web
+    assert clock.now() == MOMENT
+    assert fetch is web
+    assert [search.name for search in searches] == ["canned", "scripted"]
+
+
+def test_the_clock_moves_only_when_told() -> None:
+    clock = FixedClock()
+    assert (clock.monotonic(), clock.monotonic()) == (0.0, 0.0)
+    clock.advance(90)
+    assert clock.monotonic() == 90.0
+    assert clock.now() - MOMENT == timedelta(seconds=90)
+    ticking = FixedClock(tick=2)
+    assert (ticking.monotonic(), ticking.monotonic()) == (2.0, 4.0)
+
+
+async def test_hits_are_ranked_by_shared_words_and_limited() -> None:
+    web = CannedWeb([BOATS, TOLL])
+    hits = await web.search(SearchRequest(text="When does the toll start? It starts in March"))
+    assert [(hit.url, hit.rank) for hit in hits] == [
+        ("https://city.example/toll", 1),
+        ("https://boats.example/", 2),
+    ]
+    assert len(await web.search(SearchRequest(text="toll", limit=1))) == 1
+    assert await web.search(SearchRequest(text="weather")) == ()
+    assert [request.text for request in web.searched][1:] == ["toll", "weather"]
+
+
+async def test_a_site_is_not_a_part_of_a_name() -> None:
+    hits = await CannedWeb([NEAR, TOLL]).search(SearchRequest(text="toll", sites=("city.example",)))
+    assert [hit.url for hit in hits] == ["https://city.example/toll"]
+
+
+async def test_a_page_is_fetched_with_its_ids_and_an_unknown_one_is_not_found() -> None:
+    web = CannedWeb([TOLL])
+    fetched = await web.fetch(Hit(url="https://city.example/toll", provider="canned", rank=1))
+    assert fetched.page.text_sha256 == content_id(fetched.page.text)
+    assert fetched.page.sha256 == content_id(fetched.raw)
+    missing = await web.fetch(Hit(url="https://city.example/none", provider="canned", rank=1))
+    assert (missing.page.status, missing.page.text) == (PageStatus.NOT_FOUND, "")
+    assert web.fetched == ["https://city.example/toll", "https://city.example/none"]
+
+
+async def test_a_script_is_played_in_order_and_then_is_empty() -> None:
+    hit = Hit(url="https://city.example/", provider="scripted", rank=1)
+    search = ScriptedSearch([RateLimited("slow down", retry_after=2), [hit]])
+    with pytest.raises(RateLimited):
+        await search.search(SearchRequest(text="a"))
+    assert await search.search(SearchRequest(text="b")) == (hit,)
+    assert await search.search(SearchRequest(text="c")) == ()
+    assert [request.text for request in search.searched] == ["a", "b", "c"]
