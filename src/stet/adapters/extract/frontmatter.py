@@ -85,6 +85,9 @@ def _fields(block: str) -> tuple[dict[str, str], str | None]:
     """The plain fields of a YAML mapping by lower-case name, or why there are none."""
     import yaml
 
+    if block.count("[") + block.count("{") > 200:
+        return {}, "front matter is nested too deep; it was left in the text"
+
     class Loader(yaml.BaseLoader):
         """Everything stays a string; aliases are refused, since merged aliases can grow without bound."""
 

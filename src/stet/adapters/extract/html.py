@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
-from stet.adapters.extract.blocks import Block, squeeze
+from stet.adapters.extract.blocks import Block
 from stet.adapters.extract.htmlmain import main_blocks
 from stet.adapters.extract.htmlmeta import Meta, read_meta
 from stet.adapters.extract.htmlwalk import Element, parse, walk, walk_places
@@ -27,6 +27,9 @@ _CHROME_NAME = re.compile(
 _UNSEEN = frozenset(("script", "style", "noscript", "template"))
 
 
+_CONTENT_TAGS = frozenset(("article", "main", "form"))
+
+
 class Page(NamedTuple):
     """Blocks of the main text and what the page says about itself."""
 
@@ -39,49 +42,72 @@ def read_html(text: str, url: str | None, today: date) -> Page | None:
     root = parse(text)
     if root is None:
         return None
-    total = _size(root)
-    walked = walk_places(root, _chrome(total))
-    if sum(len(b.text) for b in walked.blocks) < 0.1 * total:
+    facts = _survey(root)
+    walked = walk_places(root, _chrome(facts))
+    if sum(len(b.text) for b in walked.blocks) < 0.1 * facts.sizes[root]:
         walked = walk_places(root)
     everything = walk(root)
     return Page(main_blocks(walked), read_meta(root, text, everything, url, today))
 
 
-def _chrome(total: int) -> Callable[[Element], bool]:
+class _Facts(NamedTuple):
+    """What the test for surroundings needs to know of every element, gathered in one pass.
+
+    `sizes` counts the characters of text under an element, scripts left out; `titled` hold a top heading;
+    `within` stand in an article, main part or form.
+    """
+
+    sizes: dict[Element, int]
+    titled: set[Element]
+    within: set[Element]
+
+
+def _survey(root: Element) -> _Facts:
+    from lxml import etree
+
+    facts = _Facts({}, set(), set())
+    open_elements: list[tuple[Element, int, int]] = []
+    size, inside, headings = 0, 0, 0
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        tag = element.tag
+        if event == "start":
+            if inside and tag in ("header", "label"):
+                facts.within.add(element)
+            inside += tag in _CONTENT_TAGS
+            open_elements.append((element, size, headings))
+            headings += tag == "h1"
+            size += len(element.text.strip()) if element.text and tag not in _UNSEEN else 0
+            continue
+        _, before, headings_before = open_elements.pop()
+        facts.sizes[element] = size - before
+        if headings > headings_before:
+            facts.titled.add(element)
+        inside -= tag in _CONTENT_TAGS
+        size += len(element.tail.strip()) if element.tail else 0
+    return facts
+
+
+def _chrome(facts: _Facts) -> Callable[[Element], bool]:
     """A test for what surrounds the main text. An element with half the page's text is never that."""
+    most = 0.5 * max(facts.sizes.values(), default=0)
 
     def skip(element: Element) -> bool:
         tag = element.tag
         if tag in ("html", "body", "main", "h1"):
             return False
         if tag == "label":
-            return any(a.tag == "form" for a in element.iterancestors())
+            return element in facts.within
         role = element.get("role")
         name = f"{element.get('class') or ''} {element.get('id') or ''}"
         suspect = (
             tag in _CHROME_TAGS
             or role in _CHROME_ROLES
-            or (tag == "header" and _is_site_header(element))
+            or (tag == "header" and element not in facts.within)
             or (element.get("hidden") is not None and role not in ("tabpanel", "region"))
             or (
                 len(name) > 1 and tag not in ("p", "td", "tr") and _CHROME_NAME.search(name[:300]) is not None
             )
         )
-        return suspect and _size(element) < 0.5 * total and next(element.iter("h1"), None) is None
+        return suspect and facts.sizes[element] < most and element not in facts.titled
 
     return skip
-
-
-def _is_site_header(element: Element) -> bool:
-    return not any(a.tag in ("article", "main") for a in element.iterancestors())
-
-
-def _size(element: Element) -> int:
-    """Characters of text under an element, scripts and styles left out."""
-    size = 0
-    for e in element.iter():
-        if e.text and e.tag not in _UNSEEN:
-            size += len(e.text.strip())
-        if e.tail:
-            size += len(e.tail.strip())
-    return size

@@ -9,6 +9,7 @@ from stet.adapters.extract.htmlwalk import Span, Walked
 _SHARE = 0.9
 _PROSE = 60
 _MENU = 4
+_LITTLE = 100
 
 
 def main_blocks(walked: Walked) -> list[Block]:
@@ -33,9 +34,16 @@ def main_blocks(walked: Walked) -> list[Block]:
         if sums[last] - sums[first] >= _SHARE * total and span.end - span.start <= width:
             best, width = (first, last), span.end - span.start
     first, last = best
-    head = next((i for i in range(first) if blocks[i].kind == "heading" and blocks[i].level == 1), None)
-    lead = [b for b in blocks[head:first] if not _is_links(b)] if head is not None else []
-    return [*lead, *_without_menus(blocks[first:last])]
+    head = next((i for i in range(first) if blocks[i].kind == "heading" and blocks[i].level == 1), first)
+    outside = [*range(first), *range(last, len(blocks))]
+    if sum(len(blocks[i].text) for i in outside if not _is_links(blocks[i])) <= max(_LITTLE, 0.02 * total):
+        # So little that it is no boilerplate worth a risk: a reference line, a signature.
+        head, end = 0, len(blocks)
+    else:
+        end = last
+    before = [b for b in blocks[head:first] if not _is_links(b)]
+    after = [b for b in blocks[last:end] if not _is_links(b)]
+    return [*before, *_without_menus(blocks[first:last]), *after]
 
 
 def _without_menus(blocks: list[Block]) -> list[Block]:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 from typing import NamedTuple, cast
 from urllib.parse import urljoin
 
@@ -57,7 +58,11 @@ def read_meta(root: Element, text: str, blocks: list[Block], url: str | None, to
     address = _canonical(root, url) or by_name.get("og:url")
     if address and not address.startswith(("http://", "https://")):
         address = None
-    stated = [*_json_ld(root), *_meta_dates(metas), *_times(root)]
+    stated = [
+        *_json_ld(root, {t for t in (heading, title, address, url) if t}),
+        *_meta_dates(metas),
+        *_times(root),
+    ]
     lines = [line for block in blocks for line in block.text.split("\n")]
     stated += visible(lines, _VISIBLE, heading or title)
     stated += of_url(address or url, _URL)
@@ -91,14 +96,9 @@ def _metas(root: Element) -> Iterator[tuple[str, str]]:
 
 
 def _heading(root: Element) -> str | None:
-    texts = {squeeze("".join(h.itertext())): None for h in _first(root.iter("h1"), 20)}
+    texts = {squeeze("".join(h.itertext())): None for h in islice(root.iter("h1"), 20)}
     found = [t for t in texts if t]
     return found[0][:500] if len(found) == 1 else None
-
-
-def _first(elements: Iterator[Element], limit: int) -> Iterator[Element]:
-    for element, _ in zip(elements, range(limit), strict=False):
-        yield element
 
 
 def _title(
@@ -135,14 +135,19 @@ def _canonical(root: Element, url: str | None) -> str | None:
     return None
 
 
-def _json_ld(root: Element) -> Iterator[Stated]:
-    """Dates of the page's own item: an article of any kind where there is one, else the page."""
+def _json_ld(root: Element, own: set[str]) -> Iterator[Stated]:
+    """Dates of the page's own item: an article of any kind where there is one, else the page.
+
+    Of several articles (teasers of other pages), those that bear a title or address in `own` are the page's.
+    """
     items: list[dict[str, object]] = []
     for script in root.iter("script"):
         text = script.text or ""
         if "ld+json" in (script.get("type") or "").lower() and len(text) <= _MAX_JSON:
             items += _items(text)
     articles = [i for i in items if _ARTICLES.search(str(i.get("@type", "")))]
+    if len(articles) > 1:
+        articles = [i for i in articles if own & _names(i)] or articles
     pages = [i for i in items if "WebPage" in str(i.get("@type", ""))]
     for what, key in ((PUBLISHED, "datePublished"), (MODIFIED, "dateModified")):
         for group in (articles, pages):
@@ -150,6 +155,13 @@ def _json_ld(root: Element) -> Iterator[Stated]:
             if days:
                 yield from (Stated(_JSON_LD, "json-ld", what, day) for day in days)
                 break
+
+
+def _names(item: dict[str, object]) -> set[str]:
+    page = item.get("mainEntityOfPage")
+    inner = cast("dict[str, object]", page) if isinstance(page, dict) else {"@id": page}
+    values = (item.get("headline"), item.get("name"), item.get("url"), item.get("@id"), inner.get("@id"))
+    return {squeeze(v) for v in values if isinstance(v, str)}
 
 
 def _items(text: str) -> list[dict[str, object]]:
@@ -179,7 +191,7 @@ def _meta_dates(metas: list[tuple[str, str]]) -> Iterator[Stated]:
 def _times(root: Element) -> Iterator[Stated]:
     """Dates marked up in the page: microdata, `<time pubdate>`, or one `<time>` in the header of the article."""
     marked = False
-    for element in _first(root.iter("time", "span", "p", "div", "abbr"), 5_000):
+    for element in islice(root.iter("time", "span", "p", "div", "abbr"), 5_000):
         prop = (element.get("itemprop") or "").lower()
         what = {"datepublished": PUBLISHED, "datecreated": PUBLISHED, "datemodified": MODIFIED}.get(prop)
         if element.tag == "time" and what is None and element.get("pubdate") is not None:
@@ -204,7 +216,7 @@ def _near(heading: Element) -> list[Element]:
         if parent is None or parent.tag in ("body", "html"):
             return []
         around = parent
-        times = list(_first(around.iter("time"), 8))
+        times = list(islice(around.iter("time"), 8))
         if times:
             return times
     return []
@@ -212,7 +224,7 @@ def _near(heading: Element) -> list[Element]:
 
 def _day_of(element: Element) -> date | None:
     value = element.get("datetime") or element.get("content") or element.get("title") or ""
-    return parse_date(value) or parse_date(squeeze("".join(element.itertext()))[:80])
+    return parse_date(value) or parse_date(squeeze("".join(islice(element.itertext(), 12)))[:80])
 
 
 def _guess(text: str, url: str | None, today: date) -> Iterator[Stated]:

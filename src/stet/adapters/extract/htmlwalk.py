@@ -33,6 +33,8 @@ _UNNAMED = re.compile(
 )
 _OJ_SUBTITLE = {"sti-art", "ti-section-2", "stitle-article-norm", "title-division-2", "title-annex-2"}
 
+# Entities that a document defines for itself are never expanded.
+_INTERNAL_SUBSET = re.compile(r"<!DOCTYPE[^\[<>]{0,500}\[[^\]]{0,20000}\]\s{0,5}>", re.I)
 _CONTAINERS = frozenset(("div", "article", "section", "main", "td", "body", "form"))
 
 Skip = Callable[[Element], bool]
@@ -61,6 +63,7 @@ def parse(text: str) -> Element | None:
     parser = etree.HTMLParser(
         huge_tree=True, remove_comments=True, remove_pis=True, no_network=True, encoding="utf-8"
     )
+    text = _INTERNAL_SUBSET.sub("", text, count=1)
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError):

@@ -9,8 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
+_MAX_INLINE = 10_000
 _HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _BREAK = re.compile(r"<br\s{0,3}/?>", re.I)
 _STRUCK_TAG = re.compile(r"<(/?)(?:del|s|strike)\b", re.I)
@@ -29,7 +31,21 @@ def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable(["table", "strikethrough"])
+    parser.core.ruler.at("inline", _parse_inline)
     return parser
+
+
+def _parse_inline(state: "StateCore") -> None:
+    """Parse the inside of blocks; one beyond all reason stays as it is, since that parser is not linear in it."""
+    from markdown_it.token import Token
+
+    for token in state.tokens:
+        if token.type == "inline":
+            token.children = token.children or []
+            if len(token.content) <= _MAX_INLINE:
+                state.md.inline.parse(token.content, state.md, state.env, token.children)
+            else:
+                token.children.append(Token("text", "", 0, content=token.content))
 
 
 class _Reader:

@@ -10,7 +10,7 @@ from stet.adapters.extract.dates import Stated, of_url, settle, visible
 from stet.adapters.extract.frontmatter import read_front_matter
 from stet.adapters.extract.text import read_text
 from stet.adapters.extract.values import Extracted, Limits, Unreadable
-from stet.domain.evidence import Mark, PageStatus
+from stet.domain.evidence import PageStatus
 
 
 def read(
@@ -47,11 +47,16 @@ def _read_characters(
     if kind in (sniff.HTML, sniff.XML):
         return _html(text, kind, url, today)
     front = read_front_matter(text)
+    fault = front.fault
     if kind == sniff.MARKDOWN:
         from stet.adapters.extract.markdown import read_markdown
 
         blocks = read_markdown(front.body)
         body, marks = render(blocks)
+        if _letters(body) < 0.25 * _letters(front.body):
+            # Nested deeper than the parser goes, or all of it in markup: better its markup than a loss.
+            blocks, (body, marks) = [], read_text(front.body)
+            fault = fault or "its Markdown could not be parsed whole; read as plain text"
     else:
         blocks, (body, marks) = [], read_text(front.body)
     heading = _only_h1(blocks)
@@ -60,7 +65,7 @@ def _read_characters(
     title, title_from = (front.title, "front matter") if front.title else (heading, "h1" if heading else None)
     return Extracted(
         status=PageStatus.OK,
-        reason=front.fault,
+        reason=fault,
         media_type=kind,
         text=body,
         marks=marks,
@@ -72,6 +77,10 @@ def _read_characters(
         lang=front.lang,
         **dated._asdict(),
     )
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalnum, text))
 
 
 def _visible(body: str, heading: str | None) -> list[Stated]:
@@ -89,7 +98,7 @@ def _html(text: str, kind: str, url: str | None, today: date) -> Extracted:
 
     page = read_html(tidy(text), url, today)
     if page is None:
-        raise Unreadable(PageStatus.BROKEN, "the page's tags cannot be read")
+        raise Unreadable(PageStatus.BROKEN, "the page's tags cannot be read, or are nested too deep")
     body, marks = render(page.blocks)
     meta = page.meta
     return Extracted(
@@ -109,7 +118,7 @@ def _html(text: str, kind: str, url: str | None, today: date) -> Extracted:
 
 def _finish(found: Extracted, name: str, limits: Limits) -> Extracted:
     """The same checks for every format: some text, not too much, and a title."""
-    text, marks = _trimmed(found.text, found.marks)
+    text = found.text
     if not text.strip():
         status = PageStatus.NO_TEXT
         return found.model_copy(
@@ -124,13 +133,7 @@ def _finish(found: Extracted, name: str, limits: Limits) -> Extracted:
         raise Unreadable(
             PageStatus.TOO_LARGE, f"{len(text):,} characters of text; at most {limits.text_chars:,} are read"
         )
-    update: dict[str, object] = {"text": text, "marks": marks}
     stem = PurePosixPath(name.replace("\\", "/")).stem
     if not found.title and stem:
-        update |= {"title": stem, "title_from": "file name"}
-    return found.model_copy(update=update)
-
-
-def _trimmed(text: str, marks: tuple[Mark, ...]) -> tuple[str, tuple[Mark, ...]]:
-    """Readers hand over text without space at its ends; what they do not, is taken off without moving marks."""
-    return text.rstrip(), marks
+        return found.model_copy(update={"title": stem, "title_from": "file name"})
+    return found
