@@ -13,7 +13,7 @@ from stet.domain.evidence import Hit, Page, PageStatus, Passage, Source
 from stet.domain.identity import normalise_url
 from stet.domain.question import Plan, Query
 from stet.errors import BudgetExhausted, ProviderError
-from stet.ports import Evidence, SearchRequest
+from stet.ports import Evidence, Search, SearchRequest
 from stet.research.orders import find_orders
 from stet.research.passages import PassageIndex
 from stet.research.tools import Tools
@@ -59,30 +59,32 @@ class Reading:
         """The hits of one query over all scopes; providers are tried in order until one answers."""
         hits: list[Hit] = []
         for scope in self.tools.scopes:
+            request = SearchRequest(text=query.text, limit=_WANTED_HITS, sites=scope)
             for provider in self.tools.searches:
-                request = SearchRequest(text=query.text, limit=_WANTED_HITS, sites=scope)
-
-                async def call(provider: Search = provider, request: SearchRequest = request) -> tuple[str, Usage]:
-                    found = await provider.search(request)
-                    return _HITS.dump_json(found).decode(), Usage(searches=1)
-
                 try:
-                    body = await self.tools.journal.call(
-                        f"search:{provider.name}", request, Usage(searches=1), call
-                    )
+                    found = await self._ask(provider, request)
                 except ProviderError as error:
-                    self.tools.recorder.emit(
-                        SearchFailed(round=number, provider=provider.name, query=query, code=error.code, message=error.message)
-                    )
+                    self._failed(number, provider, query, error)
                     continue
                 except BudgetExhausted as error:
                     self.limit = error.limit
                     return tuple(hits)
-                found = _HITS.validate_json(body)
                 self.tools.recorder.emit(Searched(round=number, provider=provider.name, query=query, hits=found))
                 hits.extend(found)
                 break
         return tuple(hits)
+
+    async def _ask(self, provider: Search, request: SearchRequest) -> tuple[Hit, ...]:
+        async def call() -> tuple[str, Usage]:
+            return _HITS.dump_json(await provider.search(request)).decode(), Usage(searches=1)
+
+        body = await self.tools.journal.call(f"search:{provider.name}", request, Usage(searches=1), call)
+        return _HITS.validate_json(body)
+
+    def _failed(self, number: int, provider: Search, query: Query, error: ProviderError) -> None:
+        self.tools.recorder.emit(
+            SearchFailed(round=number, provider=provider.name, query=query, code=error.code, message=error.message)
+        )
 
     async def _read(self, number: int, query: Query, hits: Sequence[Hit]) -> None:
         new: list[Hit] = []

@@ -12,7 +12,9 @@ class AnswerKind(StrEnum):
 
     DATE = "date"
     DURATION = "duration"
-    AMOUNT = "amount"
+    MONEY = "money"
+    MEASURE = "measure"
+    COUNT = "count"
     WHO = "who"
     WHERE = "where"
     YES_NO = "yes_no"
@@ -46,12 +48,25 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         ),
     ),
     (
-        AnswerKind.AMOUNT,
+        AnswerKind.COUNT,
         re.compile(
-            r"\bhow (?:much|many|high|large|big|far|tall|old|heavy|often|fast)\b"
-            r"|\b(?:price|cost|fine|fines|fee|fees|penalt(?:y|ies)|amount|population|length|height|weight|rate|percentage"
-            r"|number of|share of|size|distance|speed|area|toll rate)\b"
-            r"|\bwie (?:viel|viele|hoch|teuer|gross|groß|lang)\b|\bcombien\b|\bcu[áa]nt[oa]s?\b|多少|いくら"
+            r"\bhow (?:many|often)\b|\b(?:population|number of|how large a share|percentage|share of|rate of|proportion)\b"
+            r"|\bwie (?:viele|oft)\b|\bcombien de\b|\bcu[áa]nt[oa]s\b|人口"
+        ),
+    ),
+    (
+        AnswerKind.MONEY,
+        re.compile(
+            r"\bhow much\b|\b(?:prices?|costs?|fines?|fees?|penalt(?:y|ies)|sanctions?|fares?|salary|salaries|budget|revenues?)\b"
+            r"|\b(?:amount|toll rate)\b|\bwie (?:viel|teuer|hoch)\b|\b(?:bussgeld|bußgeld|strafe)\b|\bcombien\b|\bamende\b"
+            r"|\bcu[áa]nto\b|\bmulta\b|多少|いくら"
+        ),
+    ),
+    (
+        AnswerKind.MEASURE,
+        re.compile(
+            r"\bhow (?:high|large|big|far|tall|old|heavy|fast|wide|deep)\b|\b(?:length|height|weight|size|distance)\b"
+            r"|\b(?:speed|area|width|depth)\b|\bwie (?:gross|groß|lang|weit|schwer|alt)\b"
         ),
     ),
     (
@@ -116,16 +131,25 @@ def focus_of(question: str) -> Focus:
     return Focus(kind=answer_kind(question), terms=tuple(terms), must=kept)
 
 
-def _phrases(pattern: re.Pattern[str], text: str, group: int = 0) -> dict[tuple[str, ...], None]:
+def spoken_names(question: str) -> tuple[tuple[str, ...], ...]:
+    """The names, law references, quoted words and numbers of a question as they are written, for searching."""
+    found = {**_phrases(_LAW, question, spoken=True), **_phrases(_QUOTED, question, group=1, spoken=True)}
+    found |= {**_names(question, spoken=True), **_phrases(_NUMBER, question, spoken=True)}
+    return tuple(phrase for phrase in found if not any(phrase != other and _inside(phrase, other) for other in found))
+
+
+def _phrases(
+    pattern: re.Pattern[str], text: str, group: int = 0, *, spoken: bool = False
+) -> dict[tuple[str, ...], None]:
     found: dict[tuple[str, ...], None] = {}
     for match in pattern.finditer(text):
-        phrase = tuple(stem(word) for word in words(match.group(group)))
+        phrase = tuple(word if spoken else stem(word) for word in words(match.group(group)))
         if phrase:
             found.setdefault(phrase)
     return found
 
 
-def _names(question: str) -> dict[tuple[str, ...], None]:
+def _names(question: str, *, spoken: bool = False) -> dict[tuple[str, ...], None]:
     """Capitalised sequences; a question's first word counts only as part of a longer one."""
     found: dict[tuple[str, ...], None] = {}
     for match in _NAME.finditer(question):
@@ -136,7 +160,7 @@ def _names(question: str) -> dict[tuple[str, ...], None]:
         while parts and parts[-1] in STOP_WORDS:
             parts = parts[:-1]
         if parts and not (match.start() == 0 and len(parts) == 1):
-            found.setdefault(tuple(stem(word) for word in parts))
+            found.setdefault(tuple(word if spoken else stem(word) for word in parts))
     return found
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from stet.verify.focus import AnswerKind, Focus
 from stet.verify.values import Found, Kind, values
-from stet.verify.words import stem, stems, words
+from stet.verify.words import RELATED, stem, stems, words
 
 
 class Place(NamedTuple):
@@ -41,23 +41,21 @@ _CUT = re.compile(
     r";|\n|(?<=\s)\((?:[ivx]{1,5}|[a-z]|\d{1,2})\)\s|,\s(?:and|but|while|whereas|und|aber|et|mais|y|pero)\s|\s\|\s|[。；]|(?<=[.!?])\s(?=[A-ZÀ-Þ‘“])"
 )
 
-_WANTED: Mapping[AnswerKind, frozenset[Kind]] = {
-    AnswerKind.DATE: frozenset({Kind.DATE}),
-    AnswerKind.DURATION: frozenset({Kind.QUANTITY}),
-    AnswerKind.AMOUNT: frozenset({Kind.MONEY, Kind.PERCENT, Kind.QUANTITY, Kind.NUMBER}),
+_WANTED: Mapping[AnswerKind, tuple[Kind, ...]] = {
+    AnswerKind.DATE: (Kind.DATE,),
+    AnswerKind.DURATION: (Kind.QUANTITY,),
+    AnswerKind.MONEY: (Kind.MONEY, Kind.PERCENT),
+    AnswerKind.MEASURE: (Kind.QUANTITY, Kind.NUMBER),
+    AnswerKind.COUNT: (Kind.NUMBER, Kind.PERCENT, Kind.QUANTITY),
 }
+"""The kinds of value that answer a question, the likeliest first."""
 
-_START = frozenset(
-    stem(w)
-    for w in (
-        "apply applies applied applicable application start starts begin begins commence effective effect force enter enters "
-        "launch come due charged levied gilt gelten tritt kraft vigueur applique vigor aplica from"
-    ).split()
-)
-_ASKS_START = frozenset(
-    stem(w)
-    for w in "start begin apply applicable application commence effect effective force gilt vigueur vigor".split()
-)
+VALUED = frozenset(_WANTED)
+"""The kinds of question that a value answers."""
+
+_STARTS = RELATED[stem("start")] | {
+    stem(w) for w in "enter come due levied gilt gelten tritt kraft vigueur applique vigor aplica from".split()
+}
 
 # A date after these words bounds something else; it is not when the thing happens.
 _BOUND = re.compile(
@@ -65,7 +63,10 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 
-_HERE, _SENTENCE, _ABOVE, _BEFORE, _DOCUMENT = 1.0, 0.8, 0.6, 0.45, 0.25
+_UNKEYED = 0.6
+"""What is left of a match when the question's most telling word stands neither in the sentence nor above it."""
+
+_HERE, _SENTENCE, _ABOVE, _BEFORE, _DOCUMENT = 1.0, 0.7, 0.6, 0.45, 0.25
 
 
 def statement(sentence: str, focus: Focus, weights: Mapping[str, float], place: Place = Place()) -> Statement:
@@ -79,8 +80,8 @@ def statement(sentence: str, focus: Focus, weights: Mapping[str, float], place: 
         value = _value(sentence, start, end, here, focus, found)
         if focus.kind in _WANTED:
             match *= 1.0 if value is not None else 0.5
-            if focus.kind is AnswerKind.DATE and value is not None and not _START.isdisjoint(focus.terms):
-                match *= 1.0 if not _START.isdisjoint(here) else 0.8
+            if focus.kind is AnswerKind.DATE and value is not None and not _STARTS.isdisjoint(focus.terms):
+                match *= 1.0 if not _STARTS.isdisjoint(here) else 0.8
         candidate = Statement(match, _reach(whole, focus, weights), value, start, end)
         if best is None or candidate.match > best.match:
             best = candidate
@@ -98,29 +99,28 @@ def _match(
 ) -> float:
     if not focus.terms:
         return 0.0
-    spots = (
-        (frozenset(here), _HERE),
-        (frozenset(whole), _SENTENCE),
-        (frozenset((*place.heading, *place.title)), _ABOVE),
-        (frozenset(place.before), _BEFORE),
-        (place.document, _DOCUMENT / 2),
-    )
+    above = frozenset((*place.heading, *place.title))
+    said, before = frozenset(whole), frozenset(place.before)
+    spots = ((frozenset(here), _HERE), (said, _SENTENCE), (above, _ABOVE), (before, _BEFORE))
     total = got = 0.0
     for term in focus.terms:
         weight = weights.get(term, 1.0)
         total += weight
-        got += weight * next((worth for spot, worth in spots if _has(term, spot)), 0.0)
-    coverage = got / total if total else 0.0
+        got += weight * next((worth for spot, worth in spots if has(term, spot)), 0.0)
+    coverage = got / total
+    key = max(focus.terms, key=lambda term: weights.get(term, 1.0))
+    keyed = 1.0 if has(key, said) or has(key, above) else _UNKEYED
     if not focus.must:
-        return coverage
-    musts = [_must(phrase, here, whole, place) for phrase in focus.must]
-    return 0.5 * coverage + 0.25 * min(musts) + 0.25 * sum(musts) / len(musts)
+        return coverage * keyed
+    # A name that every sentence of the corpus has tells nothing apart; its weight says so.
+    worth = [(sum(weights.get(part, 1.0) for part in phrase) / len(phrase), phrase) for phrase in focus.must]
+    held = sum(weight * _must(phrase, here, whole, place) for weight, phrase in worth)
+    return keyed * (0.5 * coverage + 0.5 * held / sum(weight for weight, _ in worth))
 
 
-def _has(term: str, spot: Collection[str]) -> bool:
-    if term in spot:
-        return True
-    return term in _ASKS_START and not _START.isdisjoint(spot)
+def has(term: str, spot: Collection[str]) -> bool:
+    """Whether a stem, or one that asks for the same thing, is among the stems of `spot`."""
+    return term in spot or (term in RELATED and not RELATED[term].isdisjoint(spot))
 
 
 def _must(phrase: tuple[str, ...], here: list[str], whole: list[str], place: Place) -> float:
@@ -157,7 +157,7 @@ def contains(sequence: Sequence[str], phrase: Sequence[str]) -> bool:
 def _reach(whole: list[str], focus: Focus, weights: Mapping[str, float]) -> float:
     spot = frozenset(whole)
     total = sum(weights.get(term, 1.0) for term in focus.terms)
-    return sum(weights.get(term, 1.0) for term in focus.terms if _has(term, spot)) / total if total else 0.0
+    return sum(weights.get(term, 1.0) for term in focus.terms if has(term, spot)) / total if total else 0.0
 
 
 def _value(
@@ -173,7 +173,6 @@ def _value(
         if v.kind in wanted and start <= v.start < end and not set(map(stem, words(v.exact))) <= asked
     ]
     free = [v for v in inside if not _BOUND.search(sentence[max(0, v.start - 16) : v.start])]
-    if focus.kind is AnswerKind.DATE:
-        return next(iter(free), None)
-    order = {Kind.MONEY: 0, Kind.PERCENT: 1, Kind.QUANTITY: 2, Kind.NUMBER: 3}
-    return min(free or inside, key=lambda v: (order[v.kind], v.start), default=None)
+    rank = {kind: place for place, kind in enumerate(wanted)}
+    eligible = free or ([] if focus.kind is AnswerKind.DATE else inside)
+    return min(eligible, key=lambda v: (rank[v.kind], v.start), default=None)

@@ -23,6 +23,34 @@ STOP_WORDS = frozenset(
     ).split()
 )
 
+_ALIKE = (
+    "penalty fine sanction",
+    "price cost fee charge tariff rate fare",
+    "start begin apply applicable application commence effective effect force launch",
+    "obligation duty requirement require must",
+    "ban prohibit forbid forbidden prohibition",
+    "company undertaking firm business corporation enterprise",
+    "car vehicle automobile",
+    "person people individual",
+    "child minor",
+    "born birth",
+    "die death dead",
+    "film movie",
+    "wife husband spouse marry married",
+    "found founder founded establish established create",
+    "end expire cease terminate",
+    "exempt exemption exception except",
+    "change amend amendment modify replace revise",
+    "buy purchase",
+    "own owner owned",
+    "employ employer work",
+    "coach manager manage",
+    "member play player team club",
+    "study attend educate education",
+    "author write written",
+    "job position office role post occupation",
+)
+
 _SUFFIXES = ("ingly", "edly", "ings", "ies", "ing", "ied", "ers", "es", "ed", "er", "ly", "s")
 
 
@@ -69,3 +97,14 @@ def stems(text: str) -> list[str]:
 def content_stems(text: str) -> list[str]:
     """The stems of the words of `text` that are not stop words, in order, repeats kept."""
     return [stem(word) for word in words(text) if word not in STOP_WORDS]
+
+
+RELATED: dict[str, frozenset[str]] = {}
+"""Stems of words that ask for and answer with the same thing ("penalty", "fine"), by stem.
+
+For finding, never for checking.
+"""
+for _line in _ALIKE:
+    _group = frozenset(stem(word) for word in _line.split())
+    for _stem in _group:
+        RELATED[_stem] = RELATED.get(_stem, frozenset()) | _group

@@ -6,25 +6,20 @@ from stet.domain.claims import Claim, ClaimKind, Scope
 from stet.domain.question import Plan, Query, Topic, TopicKind
 from stet.domain.report import Gap, ReportTopic
 from stet.engines.quote.candidates import Finder, topic_focus
-from stet.engines.quote.groups import VALUED, Group, group
-from stet.engines.quote.planner import CUES, keywords
+from stet.engines.quote.groups import Group, group
+from stet.engines.quote.planner import ANSWERS, CUES, keywords
 from stet.ports import Coverage, Evidence
 from stet.verify.focus import AnswerKind, Focus
 
 _NAMES = {
     AnswerKind.DATE: "date",
-    AnswerKind.AMOUNT: "amount",
+    AnswerKind.MONEY: "sum or percentage",
+    AnswerKind.MEASURE: "measure",
+    AnswerKind.COUNT: "number",
     AnswerKind.DURATION: "length of time",
     AnswerKind.WHO: "person or group",
     AnswerKind.WHERE: "place",
 }
-_MORE = {
-    AnswerKind.DATE: "date of application entry into force starts",
-    AnswerKind.AMOUNT: "amount price rate up to",
-    AnswerKind.DURATION: "period length months years",
-    AnswerKind.WHO: "applies to persons owners operators",
-}
-
 
 class RuleAnalyst:
     """Reads without a model."""
@@ -100,7 +95,7 @@ def _missing(topic: Topic, focus: Focus, evidence: Evidence) -> str:
         return f"no condition or exception {where} is about the question"
     if topic.kind is TopicKind.CHANGE:
         return f"no change or dispute {where} is about the question"
-    if focus.kind in VALUED or focus.kind in _NAMES:
+    if focus.kind in _NAMES:
         return f"no sentence {where} gives a {_NAMES[focus.kind]} for “{topic.text}”"
     return f"no sentence {where} answers “{topic.text}”"
 
@@ -108,5 +103,5 @@ def _missing(topic: Topic, focus: Focus, evidence: Evidence) -> str:
 def _gap_query(plan: Plan, topic: Topic, missing: str) -> Query:
     focus = topic_focus(plan, topic)
     subject = " ".join(" ".join(phrase) for phrase in focus.must) or keywords(plan.topics[0].text)
-    more = CUES[topic.kind][1] if topic.kind in CUES else _MORE.get(focus.kind, keywords(topic.text))
+    more = CUES[topic.kind][1] if topic.kind in CUES else ANSWERS.get(focus.kind, keywords(topic.text))
     return Query(text=f"{subject} {more}".strip(), topic=topic.id, gap=missing)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from stet.domain.question import Topic, TopicKind
 from stet.engines.quote.candidates import Candidate, alike
-from stet.verify.focus import AnswerKind, Focus
+from stet.verify.focus import Focus
+from stet.verify.statements import VALUED
 
 _SAME = 0.7
 _MOST_QUOTES = 8
@@ -18,9 +19,6 @@ LEAST = {TopicKind.ANSWER: 0.5, TopicKind.PART: 0.42, TopicKind.SCOPE: 0.42, Top
 
 MOST = {TopicKind.ANSWER: 6, TopicKind.PART: 4, TopicKind.SCOPE: 4, TopicKind.CHANGE: 4}
 """How many claims a topic may have."""
-
-VALUED = frozenset({AnswerKind.DATE, AnswerKind.AMOUNT, AnswerKind.DURATION})
-
 
 class Group(NamedTuple):
     """Candidates with one meaning, the one to be quoted first; `value` in normal form where the topic asks for one."""

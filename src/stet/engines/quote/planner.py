@@ -1,9 +1,11 @@
 """The plan by rule: the direct answer, further parts, conditions and exceptions, what changed."""
 
 import re
+from collections.abc import Iterator, Sequence
 
 from stet.domain.question import Plan, Query, Topic, TopicKind
-from stet.verify.words import STOP_WORDS, words
+from stet.verify.focus import AnswerKind, focus_of, spoken_names
+from stet.verify.words import RELATED, STOP_WORDS, stem, words
 
 _PART = re.compile(
     r"(?:[,;]\s*(?:and|or|und|et|y)?|\?\s*(?:and\b)?|\b(?:and|und|et|y)\b)\s*(?=(?:(?:for|to|by|from|in|at|on|under|with|since|für|à|pour|por|para)\s+)?"
@@ -19,6 +21,16 @@ CUES = {
     TopicKind.CHANGE: ("amended replaced postponed instead", "changed new date previously no longer"),
 }
 """Words that conditions and changes are written with: the first query's, then the gap's."""
+
+ANSWERS = {
+    AnswerKind.DATE: "date entry into force application starts from",
+    AnswerKind.MONEY: "amount up to per cent rate",
+    AnswerKind.MEASURE: "length size total",
+    AnswerKind.COUNT: "number total",
+    AnswerKind.DURATION: "period months years length",
+    AnswerKind.WHO: "applies to persons owners operators",
+}
+"""Words that answers of a kind are written with: the direct answer's second query."""
 
 
 class RulePlanner:
@@ -40,7 +52,7 @@ def make_plan(question: str) -> Plan:
         (TopicKind.CHANGE, "What changed or is disputed"),
     ):
         topics.append(Topic(id=f"T{len(topics) + 1}", text=text, kind=kind))
-    return Plan(question=question, topics=tuple(topics), queries=tuple(_query(topic, question, subject) for topic in topics))
+    return Plan(question=question, topics=tuple(topics), queries=tuple(_queries(topics, question, subject)))
 
 
 def keywords(text: str) -> str:
@@ -49,12 +61,31 @@ def keywords(text: str) -> str:
     return " ".join(dict.fromkeys(kept[:_QUERY_WORDS])) or text[:200]
 
 
-def _query(topic: Topic, question: str, subject: str) -> Query:
-    if topic.kind is TopicKind.ANSWER:
-        return Query(text=subject, topic=topic.id)
-    if topic.kind is TopicKind.PART:
-        return Query(text=f"{keywords(topic.text)} {subject}".strip(), topic=topic.id)
-    return Query(text=f"{subject} {CUES[topic.kind][0]}", topic=topic.id)
+def related(subject: str) -> str:
+    """The subject in other words: each word that has some is followed by them."""
+    out: dict[str, None] = {}
+    for word in subject.split():
+        out.setdefault(word)
+        for other in sorted(RELATED.get(stem(word), ())):
+            out.setdefault(other)
+    return " ".join(list(out)[: 2 * _QUERY_WORDS])
+
+
+def _queries(topics: Sequence[Topic], question: str, subject: str) -> Iterator[Query]:
+    """One query a topic, and a second for the direct answer in the words that such an answer is written with."""
+    core = " ".join(" ".join(phrase) for phrase in spoken_names(question)) or subject
+    seen: set[str] = set()
+    for topic in topics:
+        if topic.kind is TopicKind.ANSWER:
+            texts = [subject, f"{related(subject)} {ANSWERS.get(focus_of(topic.text).kind, '')}".strip()]
+        elif topic.kind is TopicKind.PART:
+            texts = [f"{keywords(topic.text)} {subject}".strip()]
+        else:
+            texts = [f"{core} {CUES[topic.kind][0]}"]
+        for text in texts:
+            if text not in seen:
+                seen.add(text)
+                yield Query(text=text, topic=topic.id)
 
 
 def _parts(question: str) -> list[str]:
