@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from stet._version import __version__
 
 if TYPE_CHECKING:
-    from stet.app import research, research_sync
+    from stet.api import research, research_sync
     from stet.domain.budget import Budget, Depth
     from stet.domain.report import Report
     from stet.domain.run import Level
@@ -24,7 +24,7 @@ _WHERE = {
     "Level": "stet.domain.run",
     "Report": "stet.domain.report",
     "StetError": "stet.errors",
-    "research_sync": "stet.app",
+    "research_sync": "stet.api",
 }
 
 __all__ = ["Budget", "Depth", "Level", "Report", "StetError", "__version__", "research", "research_sync"]
@@ -39,14 +39,14 @@ class _Package(ModuleType):
 
     @property
     def research(self) -> Callable[..., Any]:
-        return import_module("stet.app").research
+        return import_module("stet.api").research
 
     @research.setter
     def research(self, module: ModuleType) -> None:
         pass
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401  a module attribute can be anything
+def __getattr__(name: str) -> Any:
     # Loaded when first used, so that `import stet` costs nothing.
     if name in _WHERE:
         return getattr(import_module(_WHERE[name]), name)

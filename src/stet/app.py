@@ -1,8 +1,8 @@
 """The only place that knows both sides: settings in, adapters into ports, a report out."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from time import monotonic
@@ -12,15 +12,19 @@ from stet._version import __version__
 from stet.confidence.profile import Profile, load_profile
 from stet.domain.base import Value, canonical_json
 from stet.domain.budget import Budget
-from stet.domain.events import Noted, PageFailed, Stamped
+from stet.domain.events import Noted, PageFailed, Resumed, Stamped
 from stet.domain.evidence import Hit
+from stet.domain.question import Plan
 from stet.domain.report import Report
 from stet.domain.run import Level, RunSpec, RunStatus
 from stet.errors import BadQuestion, BadSetting, NotFound, StetError
 from stet.ports import Clock, Engine
+from stet.saved import report_of
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
+    from stet.journal import Recorder
+    from stet.research.tools import Tools
     from stet.store.sql import SqlStore
 
 LONGEST_QUESTION = 4000
@@ -45,7 +49,10 @@ class SystemClock:
 
 
 class Request(Value):
-    """What a person asks for. `documents` are folders and files; `profile` None takes the folder's own, else `general`."""
+    """What a person asks for.
+
+    `documents` are folders and files; `profile` None takes the folder's own, else `general`.
+    """
 
     question: str
     documents: tuple[str, ...]
@@ -59,7 +66,8 @@ class Request(Value):
 class App:
     """Everything behind the interfaces; one a process is enough.
 
-    `home` is the folder that holds the store and the indexes; `store` is a path or URL, by default a file in `home`.
+    `home` is the folder that holds the store and the indexes; `store` is a path or URL, by default a file in
+    `home`.
     """
 
     def __init__(self, home: Path, store: str | None = None, *, clock: Clock | None = None) -> None:
@@ -68,7 +76,7 @@ class App:
         self.clock = clock or SystemClock()
 
     @contextmanager
-    def store(self) -> "Iterator[SqlStore]":
+    def store(self) -> "Generator[SqlStore]":
         """The store, open for as long as the block lasts.
 
         Raises:
@@ -92,33 +100,70 @@ class App:
 
         return Corpus.open([Path(d) for d in documents], index_folder=self.home / "indexes", today=today)
 
-    async def ask(self, request: Request, listeners: Sequence[Listener] = ()) -> Report:
+    async def plan(self, request: Request) -> Plan:
+        """The checklist and the first queries that a run would begin with; nothing is searched or stored.
+
+        Raises:
+            StetError: what was asked cannot be done
+        """
+        spec = self._spec(request)
+        return await self._engine().planner.plan(spec.question)
+
+    async def ask(
+        self,
+        request: Request,
+        listeners: Sequence[Listener] = (),
+        begun: Callable[[str], None] | None = None,
+    ) -> Report:
         """Start a run and see it through.
+
+        `begun` is told the run's id as soon as there is one, from which on the run can be resumed: after the
+        documents were read, so that a folder with nothing in it leaves no run behind.
 
         Raises:
             StetError: what was asked cannot be done, or the run could not go on
         """
         spec = self._spec(request)
-        with self.store() as store:
+        with self.store() as store, closing(self._readable(spec)) as corpus:
             run = store.create(spec, self.clock.now())
-            return await self._run(store, run, spec, listeners)
+            if begun is not None:
+                begun(run)
+            return await self._run(store, run, spec, corpus, listeners)
 
-    async def resume(self, run: str, listeners: Sequence[Listener] = ()) -> Report:
-        """Go on with a run that was interrupted; one that is done gives its report again.
+    async def resume(
+        self, run: str, listeners: Sequence[Listener] = (), begun: Callable[[str], None] | None = None
+    ) -> Report:
+        """Go on with a run that was interrupted or failed; one that is done gives its report again.
 
         Raises:
             NotFound: no such run, or its documents are not where they were
         """
         with self.store() as store:
             record = store.run(run)
+            if begun is not None:
+                begun(record.id)
             if record.status is RunStatus.DONE:
-                return store.report(record.id)
+                return report_of(store, record.id)
             spec = record.spec
-            if spec.documents and Path.cwd() != Path(spec.folder) and not all(Path(d).is_absolute() for d in spec.documents):
+            there = Path.cwd() == Path(spec.folder) or all(Path(d).is_absolute() for d in spec.documents)
+            if not there:
                 raise NotFound(
-                    f"run {record.id} reads its documents from another folder", hint=f"cd {spec.folder} and resume there"
+                    f"run {record.id} reads its documents from another folder",
+                    hint=f"cd {spec.folder} and resume there",
                 )
-            return await self._run(store, record.id, spec, listeners)
+            with closing(self._readable(spec)) as corpus:
+                return await self._run(store, record.id, spec, corpus, listeners, resumed=True)
+
+    def _readable(self, spec: RunSpec) -> "Corpus":
+        """The documents of a run, of which at least one can be read."""
+        corpus = self.corpus(spec.documents, spec.today)
+        if not corpus.documents:
+            corpus.close()
+            given = ", ".join(spec.documents)
+            raise NotFound(
+                f"nothing in {given} can be read", hint=f"see why with: stet docs {' '.join(spec.documents)}"
+            )
+        return corpus
 
     def _spec(self, request: Request) -> RunSpec:
         question = " ".join(request.question.split())
@@ -127,13 +172,16 @@ class App:
         if len(question) > LONGEST_QUESTION:
             raise BadQuestion(
                 f"the question has {len(question)} characters; {LONGEST_QUESTION} is the most",
-                hint="put the material into a document, give its folder with --docs, and ask a short question about it",
+                hint="put the material into a document, give its folder with --docs, and ask something short",
             )
         if request.engine != "quote":
-            raise BadSetting(f"there is no engine “{request.engine}”", hint="the engine of this version is: quote")
+            raise BadSetting(
+                f"there is no engine “{request.engine}”", hint="the engine of this version is: quote"
+            )
         if request.level is Level.SINGLE:
             raise BadSetting(
-                "level single asks a model from memory, and the engine quote has none", hint="choose workflow, team or reviewed"
+                "level single asks a model from memory, and the engine quote has none",
+                hint="choose workflow, team or reviewed",
             )
         if not request.documents:
             raise BadSetting("there is nothing to read", hint="give a folder or files with --docs")
@@ -166,45 +214,64 @@ class App:
             raise BadSetting("several folders bring a profile.toml", hint=f"choose one: --profile {own[0]}")
         return load_profile(str(own[0]) if own else DEFAULT_PROFILE)
 
-    async def _run(self, store: "SqlStore", run: str, spec: RunSpec, listeners: Sequence[Listener]) -> Report:
-        from stet.adapters.fetch.documents import DocumentFetch
-        from stet.adapters.search.documents import DocumentSearch
-        from stet.journal import Journal, Recorder
+    async def _run(
+        self,
+        store: "SqlStore",
+        run: str,
+        spec: RunSpec,
+        corpus: "Corpus",
+        listeners: Sequence[Listener],
+        *,
+        resumed: bool = False,
+    ) -> Report:
+        from stet.journal import Recorder
         from stet.research.run import research
-        from stet.research.tools import Tools
 
-        profile = Profile.model_validate_json(spec.profile_json)
-        corpus = self.corpus(spec.documents, spec.today)
+        recorder = Recorder(store, run, self.clock, listeners)
+        # Whatever ends the run early, a bug too, is written down before it goes on up.
+        status, outcome = RunStatus.FAILED, "bug"
         try:
-            tools = Tools(
-                searches=(DocumentSearch(corpus),),
-                fetch=DocumentFetch(corpus, self.clock),
-                engine=self._engine(spec),
-                journal=Journal(store, run, spec.budget, self.clock),
-                recorder=Recorder(store, run, self.clock, listeners),
-                pages=store,
-                profile=profile,
-                clock=self.clock,
-                budget=spec.budget,
-                today=spec.today,
-                level=spec.level,
-                before=tuple(_known_before(corpus)),
-            )
             store.update_run(run, RunStatus.RUNNING, None, self.clock.now())
-            report = await research(tools, run, spec)
+            if resumed:
+                finished = sum(call.state == "done" for call in store.calls(run))
+                recorder.emit(Resumed(calls=finished))
+            report = await research(self._tools(store, run, spec, corpus, recorder), run, spec)
+            status, outcome = RunStatus.DONE, report.outcome.value
         except (KeyboardInterrupt, asyncio.CancelledError):
-            store.update_run(run, RunStatus.INTERRUPTED, None, self.clock.now())
+            status, outcome = RunStatus.INTERRUPTED, None
             raise
         except StetError as error:
-            store.update_run(run, RunStatus.FAILED, error.code, self.clock.now())
+            outcome = error.code
             raise
         finally:
-            corpus.close()
-        store.update_run(run, RunStatus.DONE, report.outcome.value, self.clock.now())
+            store.update_run(run, status, outcome, self.clock.now())
         return report
 
+    def _tools(
+        self, store: "SqlStore", run: str, spec: RunSpec, corpus: "Corpus", recorder: "Recorder"
+    ) -> "Tools":
+        from stet.adapters.fetch.documents import DocumentFetch
+        from stet.adapters.search.documents import DocumentSearch
+        from stet.journal import Journal
+        from stet.research.tools import Tools
+
+        return Tools(
+            searches=(DocumentSearch(corpus),),
+            fetch=DocumentFetch(corpus, self.clock),
+            engine=self._engine(),
+            journal=Journal(store, run, spec.budget, self.clock),
+            recorder=recorder,
+            pages=store,
+            profile=Profile.model_validate_json(spec.profile_json),
+            clock=self.clock,
+            budget=spec.budget,
+            today=spec.today,
+            level=spec.level,
+            before=tuple(_known_before(corpus)),
+        )
+
     @staticmethod
-    def _engine(spec: RunSpec) -> Engine:
+    def _engine() -> Engine:
         from stet.engines.quote import quote_engine
 
         return quote_engine()
@@ -219,62 +286,3 @@ def _known_before(corpus: "Corpus") -> Iterator[PageFailed | Noted]:
     yield Noted(code="corpus", message=f"The given documents: {total} can be read, {left} cannot.")
     for note in corpus.notes:
         yield Noted(code="corpus", message=note)
-
-
-async def research(
-    question: str,
-    *,
-    documents: Sequence[str | Path],
-    level: Level | str = Level.REVIEWED,
-    engine: str = "quote",
-    profile: str | None = None,
-    budget: Budget | None = None,
-    today: date | None = None,
-    home: Path | None = None,
-) -> Report:
-    """Research a question in documents on disk and return the checked report.
-
-    `home` holds the store and the indexes (default: the user's data folder, or `STET_HOME`).
-
-    Raises:
-        StetError: what was asked cannot be done, or the run could not go on
-    """
-    from stet.config import load_settings
-
-    settings = load_settings(home=home)
-    request = Request(
-        question=question,
-        documents=tuple(str(d) for d in documents),
-        level=Level(level),
-        engine=engine,
-        profile=profile,
-        budget=budget or Budget(),
-        today=today,
-    )
-    return await App(settings.home, settings.store).ask(request)
-
-
-def research_sync(
-    question: str,
-    *,
-    documents: Sequence[str | Path],
-    level: Level | str = Level.REVIEWED,
-    engine: str = "quote",
-    profile: str | None = None,
-    budget: Budget | None = None,
-    today: date | None = None,
-    home: Path | None = None,
-) -> Report:
-    """`research` for where no event loop runs; same arguments, same answer."""
-    return asyncio.run(
-        research(
-            question,
-            documents=documents,
-            level=level,
-            engine=engine,
-            profile=profile,
-            budget=budget,
-            today=today,
-            home=home,
-        )
-    )

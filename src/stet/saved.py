@@ -1,0 +1,45 @@
+"""Stored runs, read again: their reports, the saved texts behind them, the run a person means."""
+
+from typing import TYPE_CHECKING
+
+from stet.domain.events import Finished, PageRead
+from stet.domain.report import Report
+from stet.domain.run import RunStatus
+from stet.errors import NotFound
+from stet.ports import EventStore, RunRecord
+
+if TYPE_CHECKING:
+    from stet.store.sql import SqlStore
+
+
+def report_of(store: EventStore, run: str) -> Report:
+    """The report of a run, by its full id.
+
+    Raises:
+        NotFound: the run has none (yet)
+    """
+    events = store.events(run)
+    report = next((s.event.report for s in reversed(events) if isinstance(s.event, Finished)), None)
+    if report is None:
+        raise NotFound(f"run {run} has no report yet", hint=f"go on with it: stet ask --resume {run}")
+    return report
+
+
+def chosen_run(store: "SqlStore", run: str | None) -> RunRecord:
+    """The run with this id or unique prefix; without one, the newest that is done, else the newest.
+
+    Raises:
+        NotFound: none, or more than one
+    """
+    if run is not None:
+        return store.run(run)
+    newest = store.list_runs()
+    if not newest:
+        raise NotFound("there are no runs yet", hint='stet ask "your question" --docs FOLDER')
+    return next((record for record in newest if record.status is RunStatus.DONE), newest[0])
+
+
+def texts_of(store: "SqlStore", run: str) -> dict[str, str]:
+    """The saved text of every source that a run read, by source id: what the offsets of quotes count in."""
+    read = [s.event.source for s in store.events(run) if isinstance(s.event, PageRead)]
+    return {source.id: store.page(source.sha256, source.text_sha256).text for source in read}
