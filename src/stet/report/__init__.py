@@ -1,0 +1,1 @@
+"""A report as Markdown, JSON or one HTML page, and the draft it is written from."""

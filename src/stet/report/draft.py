@@ -1,31 +1,28 @@
 """From a writer's Markdown to sections, sentences and claim keys, with everything that breaks the rules.
 
-A draft has `##` headings; every checkable sentence ends with its keys (`[C3]`, `[C3, C7]`); a sentence that begins
-`Inference:` or `Recommendation:` names the claims it rests on; one that begins `Gap:` says what is missing and
-needs none. Nothing else stands in square brackets, and there is no URL, source list, code or HTML. A backslash
-makes the next punctuation mark literal; text inside quotation marks is never split.
+A draft has `##` headings; every checkable sentence ends with its keys (`[C3]`, `[C3, C7]`); a sentence that
+begins `Inference:` or `Recommendation:` names the claims it rests on; one that begins `Gap:` says what is
+missing and needs none. Nothing else stands in square brackets; there is no URL, source list, code or HTML. A
+backslash makes the next punctuation mark literal; text inside quotation marks is never split.
 
-Nothing is repaired: an unknown key stays visible in its sentence, so that the sentence cannot pass for a bare fact.
-Every step is linear in the length of the draft.
+Nothing is repaired: an unknown key stays visible in its sentence, so that the sentence cannot pass for a bare
+fact. Every step is linear in the length of the draft.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from stet.domain.report import Section, Sentence
+from stet.report.blocks import Block, blocks, is_source_list
 from stet.report.sentences import ESCAPED, QUOTE_MARK, Piece, is_checkable, pieces
 
 ANSWER = "Short answer"
 MAX_PROBLEMS = 200
 MAX_SUGGESTIONS = 50
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_BULLET = re.compile(r"[ \t]{0,12}(?:[-*+]|\d{1,4}[.)])[ \t]+")
-_RULE = re.compile(r"[ \t]*(?:[-*_=|:][ \t]*){3,}$")
 _HTML = re.compile(r"<(?:[A-Za-z!?]|/[A-Za-z])")
 _URL = re.compile(r"\b(?:https?|ftp|file)://|\bwww\.[\w-]|\bmailto:|\.[A-Za-z]{2,24}/\w", re.IGNORECASE)
 _KEY = re.compile(r"C[1-9][0-9]{0,5}")
@@ -36,9 +33,6 @@ _ESCAPE = re.compile(
     r"|[.!?…](?=[\s”\"»’')]|$)|:(?=//)|(?<=mailto):|(?<=www)\.|(?<=[a-z])/(?=\w)",
     re.IGNORECASE,
 )
-_SOURCE_LISTS = frozenset(
-    ["references", "reference", "sources", "source", "bibliography", "footnotes", "endnotes", "citations", "literature", "links", "quellen", "literatur", "quellenverzeichnis", "literaturverzeichnis", "références", "bibliographie", "fuentes", "referencias", "fonti", "bibliografia", "参考文献", "来源", "資料"]
-) | {"works cited", "sources cited", "cited sources", "list of sources", "source list", "further reading"}
 
 
 class SentenceKind(StrEnum):
@@ -105,16 +99,16 @@ class Draft:
 def parse(markdown: str, keys: Collection[str]) -> Draft:
     """Read a draft; `keys` are the claim keys the writer was given."""
     reader = _Reader(frozenset(keys))
-    for block in _blocks(markdown):
+    for block in blocks(markdown):
         reader.take(block)
     return reader.finish()
 
 
 def escape(text: str) -> str:
-    """`text` as literal text of a draft: one line, with every mark that means something to a draft made literal.
+    """`text` as literal text of a draft: one line, every mark that means something to a draft made literal.
 
-    `parse` gives it back unchanged but for white space, never splits it and finds no key, link or quotation end
-    in it.
+    `parse` gives it back unchanged but for white space, never splits it and finds no key or link in it. Put
+    between quotation marks it stays one quotation, whatever it holds.
     """
     literal = _ESCAPE.sub(lambda m: "\\" + m.group(), " ".join(text.split()))
     # A quotation that itself holds quotation marks may seem to end early; then its full stops need care too.
@@ -124,42 +118,6 @@ def escape(text: str) -> str:
 def strip_keys(text: str) -> str:
     """`text` without its well-formed key groups (`[C3, C7]`); every other bracket stays as it is."""
     return _KEY_GROUP.sub("", text)
-
-
-class _Block(NamedTuple):
-    kind: str  # heading, text or code
-    text: str
-
-
-def _blocks(markdown: str) -> Iterator[_Block]:
-    """Headings, fenced code and runs of text lines (paragraphs, list items, table rows)."""
-    lines: list[str] = []
-    fence: str | None = None
-    for line in markdown.splitlines():
-        opened = _FENCE.match(line)
-        if fence is not None:
-            if opened and opened[1].startswith(fence) and not line[opened.end() :].strip():
-                yield _Block("code", "\n".join(lines))
-                lines, fence = [], None
-            else:
-                lines.append(line)
-            continue
-        heading = _HEADING.match(line)
-        starts_item = _BULLET.match(line)
-        if lines and (
-            opened or heading or starts_item or not line.strip() or line.lstrip().startswith(("|", ">"))
-        ):
-            yield _Block("text", "\n".join(lines))
-            lines = []
-        if opened:
-            fence = opened[1]
-        elif heading:
-            yield _Block("heading", line[heading.end() :].strip().rstrip("#").strip())
-        elif line.strip() and not _RULE.match(line):
-            text = line[starts_item.end() :] if starts_item else line
-            lines.append(text.strip().removeprefix(">").strip())
-    if lines or fence is not None:
-        yield _Block("text" if fence is None else "code", "\n".join(lines))
 
 
 class _Reader:
@@ -181,7 +139,7 @@ class _Reader:
                 DraftProblem("too_many", f"more than {MAX_PROBLEMS} problems; the rest are not listed")
             )
 
-    def take(self, block: _Block) -> None:
+    def take(self, block: Block) -> None:
         if block.kind == "code":
             self.problem("code", "a draft holds no code block", block.text[:400])
         elif block.kind == "heading":
@@ -191,7 +149,7 @@ class _Reader:
 
     def heading(self, raw: str) -> None:
         title = strip_keys(_plain(raw)).strip()
-        self.in_sources = _is_source_list(title)
+        self.in_sources = is_source_list(title)
         if self.in_sources:
             self.problem(
                 "source_list", f"the source list “{title}” was written by hand; code makes that list"
@@ -204,7 +162,7 @@ class _Reader:
         label, _, rest = raw.partition("\n")
         if (
             len(label) < 60
-            and _is_source_list(_plain(label))
+            and is_source_list(_plain(label))
             and (label.rstrip("* ").endswith(":") or not rest.strip())
         ):
             self.in_sources = True
@@ -239,22 +197,19 @@ class _Reader:
         for item in kept:
             self.unknown(item, text)
         kind = _kind(text)
-        self.cited(piece, text, kind, bool(claims), bool(kept))
+        if kind is not SentenceKind.GAP and not kept:
+            self.uncited(DraftSentence(text, tuple(claims), kind), piece.tail)
         return DraftSentence(text, tuple(claims), kind)
 
-    def cited(self, piece: Piece, text: str, kind: SentenceKind, has_claims: bool, has_unknown: bool) -> None:
-        if kind is SentenceKind.GAP or has_unknown:
-            return
-        if kind is not SentenceKind.STATEMENT and not has_claims:
-            self.problem("uncited", f"the {kind.value} names no claim it rests on", text)
-        elif not has_claims and is_checkable(text):
-            self.problem("uncited", "the sentence can be checked but names no claim", text)
-        elif has_claims and piece.tail and is_checkable(_plain(piece.tail), continued=True):
-            self.problem(
-                "uncited",
-                f"the end of the sentence names no claim: “{_plain(piece.tail).strip()[:200]}”",
-                text,
-            )
+    def uncited(self, sentence: DraftSentence, tail: str) -> None:
+        if sentence.claims:
+            if tail and is_checkable(_plain(tail), continued=True):
+                end = _plain(tail).strip()[:200]
+                self.problem("uncited", f"the end of the sentence names no claim: “{end}”", sentence.text)
+        elif sentence.kind is not SentenceKind.STATEMENT:
+            self.problem("uncited", f"the {sentence.kind.value} names no claim it rests on", sentence.text)
+        elif is_checkable(sentence.text):
+            self.problem("uncited", "the sentence can be checked but names no claim", sentence.text)
 
     def split_group(self, raw: str) -> tuple[list[str], list[str]]:
         items = [item.strip() for item in re.split(r"[,;]", raw[1:-1])]
@@ -311,10 +266,6 @@ def _is_answer(heading: str) -> bool:
     return heading.strip(" :*").casefold() == ANSWER.casefold()
 
 
-def _is_source_list(title: str) -> bool:
-    return title.strip(" :*_.0123456789").casefold() in _SOURCE_LISTS
-
-
 def _kind(text: str) -> SentenceKind:
     head, colon, _ = text[:20].lstrip("*_ ").partition(":")
     kinds = {
@@ -326,18 +277,20 @@ def _kind(text: str) -> SentenceKind:
 
 
 def _plain(raw: str) -> str:
-    """Text with its escapes taken away, bold marks dropped and white space folded (edges kept as one space)."""
+    """Text without its escapes and bold marks, white space folded (an edge keeps one space)."""
     text = re.sub(rf"{ESCAPED}|\*\*", lambda m: m.group()[1] if m.group()[0] == "\\" else "", raw)
     return re.sub(r"\s+", " ", text)
 
 
 def _tidy(parts: list[str]) -> str:
     """Join what is left of a sentence when its keys are gone: no space before a mark, no second full stop."""
-    text = ""
+    done: list[str] = []
     for part in parts:
-        if part[:1] in ".,;:!?。！？" or (part[:1] == " " and part[1:2] in ".,;:!?"):
-            text, part = text.rstrip(), part.lstrip()
-        if text and part[:1] == "." and text.rstrip("”\"»’')")[-1:] in (".", "!", "?", "…", "。", "！", "？"):
-            part = part[1:]
-        text += part
-    return re.sub(r" {2,}", " ", text).strip()
+        before = done[-1] if done else ""
+        rest = part
+        if part.lstrip(" ")[:1] in tuple(".,;:!?。！？") and done:
+            done[-1], rest = before.rstrip(), part.lstrip()
+        if done and rest[:1] == "." and before.rstrip("”\"»’') ")[-1:] in tuple(".!?…。！？"):
+            rest = rest[1:]
+        done.append(rest)
+    return re.sub(r" {2,}", " ", "".join(done)).strip()

@@ -1,10 +1,11 @@
 """Where the sentences of a draft begin and end.
 
-A block of text is cut into pieces: a piece ends after the key groups that close a sentence, or where a sentence
-without keys ends. Quotations and escaped marks are never cut. One pass each; no step looks back.
+A block of text is cut into pieces: a piece ends after the key groups that close a sentence, or where a
+sentence without keys ends. Quotations and escaped marks are never cut. Each step is one pass.
 """
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 ESCAPED = r"\\[!-/:-@\[-`{-~。！？]"
@@ -14,11 +15,14 @@ MASK = "\x00"
 _TOKEN = re.compile(ESCAPED + r"|\[[^\[\]\\]{0,200}\]")
 _QUOTES = {"“": "”", '"': '"', "«": "»", "„": "“”", "「": "」", "『": "』"}
 _STOP = re.compile(r"[.!?…]{1,8}[”\"»’')\]]{0,3}(?=\s+[\w“\"«„(\\‘'*])|[。！？]{1,8}[”」』）]{0,3}(?=\s*\S)")
+_END_MARKS = re.compile(r"\s?[.!?。！？]{1,8}[”\"»)]{0,2}|[”\"»)]{1,2}[.!?。！？]{0,3}")
 _WORD_END = re.compile(r"[\w.]{1,24}$")
 _WORD = re.compile(r"[^\W\d_]{1,64}")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_ABBREVIATIONS = frozenset(
-    ["art", "arts", "no", "nos", "nr", "e.g", "i.e", "eg", "ie", "cf", "vs", "dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "inc", "ltd", "co", "corp", "approx", "para", "paras", "sec", "sect", "ch", "fig", "eq", "vol", "pp", "ed", "eds", "al", "etc", "reg", "dir", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ca", "bzw", "abs", "z.b", "d.h", "p", "art.", "lit", "ann", "rec", "dept", "est"]
+_NUMBERED = re.compile("arts?|nos?|nr|paras?|secs?|sect|ch|figs?|eq|vol|pp?|abs|lit|ann|reg|dir")
+_ABBREVIATIONS = re.compile(
+    "eg|ie|cf|vs|dr|mr|mrs|ms|prof|st|jr|sr|inc|ltd|co|corp|approx|eds?|al|etc|jan|feb|mar|apr|jun|jul|aug|sept?"
+    "|oct|nov|dec|ca|bzw|rec|dept|est"
 )
 _MONTHS = re.compile(r"\s(?:Jan|Feb|M[aä]r|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])", re.IGNORECASE)
 
@@ -31,7 +35,7 @@ class Part(NamedTuple):
 
     raw: str
     bare: str
-    group: bool
+    group: bool = False
 
 
 class Piece(NamedTuple):
@@ -54,9 +58,9 @@ def pieces(raw: str) -> list[Piece]:
             if not last:
                 found.append(_piece(parts))
                 parts = []
-        parts.append(Part(group.group(), "", True))
+        parts.append(Part(group.group(), "", group=True))
         at = group.end()
-        closing = _closing(raw, shaped, group.start(), at)
+        closing = _closing(raw, group.start(), at)
         if closing is not None:
             if closing > at:
                 parts.append(_part(raw, at, closing))
@@ -135,12 +139,12 @@ def _quotations(chars: list[str], start: int, end: int) -> list[tuple[int, int]]
 
 def _cut(shaped: str, start: int, end: int) -> list[tuple[int, int, bool]]:
     """`[start, end)` cut at ends of sentences: (start, end, whether it is the last)."""
-    cuts: list[int] = []
-    for stop in _STOP.finditer(shaped, start, end):
-        if not _is_abbreviation(shaped, start, stop) and _begins(shaped, stop.end(), end):
-            cuts.append(stop.end())
-    bounds = [start, *cuts, end]
-    spans = [(a, b, False) for a, b in zip(bounds, bounds[1:], strict=False) if a < b]
+    cuts = [
+        stop.end()
+        for stop in _STOP.finditer(shaped, start, end)
+        if not _is_abbreviation(shaped, start, stop) and _begins(shaped, stop.end(), end)
+    ]
+    spans = [(a, b, False) for a, b in pairwise([start, *cuts, end]) if a < b]
     if spans:
         spans[-1] = (*spans[-1][:2], True)
     return spans
@@ -156,12 +160,11 @@ def _is_abbreviation(shaped: str, start: int, stop: re.Match[str]) -> bool:
     last = word.group().casefold()
     if last.isdigit():  # "2. August" is a day, any other number before a stop ends its sentence
         return len(last) <= 2 and _MONTHS.match(shaped, at + 1) is not None
+    if _NUMBERED.fullmatch(last):
+        return shaped[at + 1 : at + 3].strip()[:1] in tuple("0123456789IVXLC")
     # A lone letter is an initial ("J. Smith"), inner dots are "U.S."
-    return (
-        last in _ABBREVIATIONS
-        or (len(last) == 1 and last.isalpha())
-        or ("." in last and not last[-1].isdigit())
-    )
+    initial = (len(last) == 1 and last.isalpha()) or ("." in last and not last[-1].isdigit())
+    return initial or _ABBREVIATIONS.fullmatch(last) is not None
 
 
 def _begins(shaped: str, at: int, end: int) -> bool:
@@ -170,9 +173,9 @@ def _begins(shaped: str, at: int, end: int) -> bool:
     return bool(rest) and not rest[0].islower()
 
 
-def _closing(raw: str, shaped: str, start: int, end: int) -> int | None:
+def _closing(raw: str, start: int, end: int) -> int | None:
     """Where the sentence ends that the group `[start, end)` may close, or None when it goes on."""
-    marks = re.compile(r"\s?[.!?。！？]{1,8}[”\"»)]{0,2}|[”\"»)]{1,2}[.!?。！？]{0,3}").match(raw, end)
+    marks = _END_MARKS.match(raw, end)
     if marks and re.match(r"\s|$|[^\w\s.,]", raw[marks.end() : marks.end() + 1]):
         return marks.end()
     after = raw[end : end + 8].lstrip()
@@ -184,7 +187,7 @@ def _closing(raw: str, shaped: str, start: int, end: int) -> int | None:
 
 def _part(raw: str, start: int, end: int) -> Part:
     text = raw[start:end]
-    return Part(text, re.sub(ESCAPED, MASK, text), False)
+    return Part(text, re.sub(ESCAPED, MASK, text))
 
 
 def _piece(parts: list[Part]) -> Piece:
