@@ -132,6 +132,16 @@ def test_no_tracked_file_names_a_machine_or_a_registry() -> None:
     assert not found, "\n".join(found)
 
 
+def test_links_between_pages_lead_somewhere() -> None:
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").glob("*.md")]
+        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+        if "://" not in target and not (page.parent / target).exists()
+    ]
+    assert not broken, "\n".join(broken)
+
+
 def test_importing_stet_loads_nothing_heavy() -> None:
     loaded = loaded_after("import stet")
     assert not loaded & {*HEAVY, "pydantic", "typer", "rich"}
