@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 from stet.adapters.corpus.index import Index, Row, discard, is_damage
 from stet.adapters.corpus.manifest import Declared, parse_manifest
@@ -74,15 +75,18 @@ class Corpus:
         with self._lock:
             self._index.close()
 
-    def search(self, text: str, limit: int) -> tuple[Hit, ...]:
-        """The documents that answer best, best first; any text whatever may be asked, an empty one finds nothing."""
+    def search(self, text: str, limit: int, sites: Sequence[str] = ()) -> tuple[Hit, ...]:
+        """The documents that answer best, best first; any text whatever may be asked, an empty one finds nothing.
+
+        With `sites` (host names), only documents whose own or declared address is on one of them, or below it.
+        """
         with self._lock:
             try:
-                return self._search(text, limit)
+                return self._search(text, limit, sites)
             except _DAMAGE as error:
                 # The file was damaged, or taken away, while it was open.
                 self._in_memory(f"the index could no longer be read ({error})")
-                return self._search(text, limit)
+                return self._search(text, limit, sites)
 
     def fetch(self, path: str, *, at: datetime | None = None) -> Fetched:
         """The document with this path, as it is on disk now; any other path is a page that says why not.
@@ -144,11 +148,11 @@ class Corpus:
         values = head.model_dump(exclude={"status", "reason"})
         return Document(path=found.path, sha256=row.sha256, size=found.stamp.size, **values)
 
-    def _search(self, text: str, limit: int) -> tuple[Hit, ...]:
-        terms = query_terms(text)
+    def _search(self, text: str, limit: int, sites: Sequence[str]) -> tuple[Hit, ...]:
+        terms = query_terms(text).own
         hits: list[Hit] = []
         with self._index.transaction("DEFERRED"):
-            for ranked, known in self._ranked(text, limit):
+            for ranked, known in self._ranked(text, limit, sites):
                 hits.append(
                     Hit(
                         url=known.document.path,
@@ -161,8 +165,12 @@ class Corpus:
                 )
         return tuple(hits)
 
-    def _ranked(self, text: str, limit: int) -> list[tuple[Ranked, _Known]]:
-        ranked = rank(self._index, text, limit)
+    def _ranked(self, text: str, limit: int, sites: Sequence[str]) -> list[tuple[Ranked, _Known]]:
+        among = None
+        if sites:
+            on = [key for key, known in self._by_key.items() if on_site(known.document.url, sites)]
+            among = self._index.ids(on)
+        ranked = rank(self._index, text, limit, among)
         keys = self._index.keys([item.id for item in ranked])
         # Another process may have added what this one has not seen.
         mine = [(item, self._by_key[keys[item.id]]) for item in ranked if keys.get(item.id) in self._by_key]
@@ -206,6 +214,17 @@ def index_name(roots: Sequence[Path]) -> str:
     """The file name of the index over these roots, in whatever order and however written."""
     real = b"\0".join(sorted({os.fsencode(os.path.realpath(root)) for root in roots}))
     return f"corpus-{hashlib.sha256(real).hexdigest()[:24]}.sqlite"
+
+
+def on_site(url: str | None, sites: Sequence[str]) -> bool:
+    """Whether an address is on one of the sites (host names) or below one."""
+    try:
+        host = (urlsplit(url or "").hostname or "").rstrip(".")
+    except ValueError:  # a malformed IPv6 literal
+        return False
+    return any(
+        host == site or host.endswith(f".{site}") for site in (s.lower().strip(".") for s in sites) if site
+    )
 
 
 def overlaid(head: Head, declared: Declared | None, today: date) -> Head:

@@ -1,6 +1,6 @@
-"""The index: one SQLite file with what was extracted and two full-text tables over it.
+"""The index: one SQLite file with what was extracted and a full-text table over it.
 
-The full-text tables hold no copy of the text: what must be removed is made again from the stored text. So an
+The full-text table holds no copy of the text: what must be removed is made again from the stored text. So an
 index after any edits holds exactly what a fresh one would.
 """
 
@@ -29,7 +29,6 @@ CREATE TABLE documents (
     size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, inode INTEGER NOT NULL,
     sha256 TEXT NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL, title TEXT NOT NULL
 );
-CREATE VIRTUAL TABLE texts USING fts5(title, body, content = '', {_TOKENS});
 CREATE VIRTUAL TABLE passages USING fts5(context, body, content = '', {_TOKENS});
 """
 
@@ -148,40 +147,44 @@ class Index:
         spans = list(pieces(text))[: 1 << PIECE_BITS]
         under = headings_at(marks, [start for start, _ in spans])
         named = for_index(title)
-        whole = [(id_, named, for_index(text))]
-        parts = [
+        rows = [
             (id_ << PIECE_BITS | n, f"{named} {for_index(heading)}", for_index(text[start:end]))
             for n, ((start, end), heading) in enumerate(zip(spans, under, strict=True))
         ]
         if remove:
-            self._db.executemany(
-                "INSERT INTO texts (texts, rowid, title, body) VALUES ('delete', ?, ?, ?)", whole
-            )
-            self._db.executemany(
-                "INSERT INTO passages (passages, rowid, context, body) VALUES ('delete', ?, ?, ?)", parts
-            )
+            sql = "INSERT INTO passages (passages, rowid, context, body) VALUES ('delete', ?, ?, ?)"
         else:
-            self._db.executemany("INSERT INTO texts (rowid, title, body) VALUES (?, ?, ?)", whole)
-            self._db.executemany("INSERT INTO passages (rowid, context, body) VALUES (?, ?, ?)", parts)
+            sql = "INSERT INTO passages (rowid, context, body) VALUES (?, ?, ?)"
+        self._db.executemany(sql, rows)
 
-    def best_texts(self, match: str, title_weight: float, limit: int) -> list[tuple[int, float]]:
-        """Rows of the documents that match best and their BM25 (more is better)."""
-        return self._best("texts", match, title_weight, limit)
+    def size(self) -> int:
+        """How many passages there are, in all."""
+        return self._db.execute("SELECT count(*) FROM passages_docsize").fetchone()[0]
 
-    def best_passages(self, match: str, title_weight: float, limit: int) -> list[tuple[int, int, float]]:
+    def frequency(self, match: str) -> int:
+        """How many passages match an FTS5 expression."""
+        return self._db.execute("SELECT count(*) FROM passages WHERE passages MATCH ?", (match,)).fetchone()[
+            0
+        ]
+
+    def best(self, match: str, context_weight: float, limit: int) -> list[tuple[int, int, float]]:
         """Documents' rows, passages' numbers and BM25 (more is better), best passages first."""
         low = (1 << PIECE_BITS) - 1
-        found = self._best("passages", match, title_weight, limit)
+        found = self._db.execute(
+            "SELECT rowid, -rank FROM passages WHERE passages MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?",
+            (match, f"bm25({context_weight:f}, 1.0)", limit),
+        )
         return [(row >> PIECE_BITS, row & low, score) for row, score in found]
 
-    def _best(self, table: str, match: str, weight: float, limit: int) -> list[tuple[int, float]]:
-        sql = f"SELECT rowid, -bm25({table}, {weight:f}, 1.0) AS s FROM {table} WHERE {table} MATCH ? ORDER BY s DESC LIMIT ?"  # noqa: S608, E501
-        return self._db.execute(sql, (match, limit)).fetchall()
-
     def keys(self, ids: Sequence[int]) -> dict[int, bytes]:
-        """The keys of documents' rows."""
-        marks = ", ".join("?" * len(ids))
-        return dict(self._db.execute(f"SELECT id, key FROM documents WHERE id IN ({marks})", ids))  # noqa: S608
+        """The keys of documents' rows; a row that is gone is left out."""
+        sql = "SELECT id, key FROM documents WHERE id IN (SELECT value FROM json_each(?))"
+        return dict(self._db.execute(sql, (json.dumps(list(ids)),)))
+
+    def ids(self, keys: Iterable[bytes]) -> frozenset[int]:
+        """The rows of documents."""
+        sql = "SELECT id FROM documents WHERE key = ?"
+        return frozenset(row[0] for key in keys for row in self._db.execute(sql, (key,)))
 
     @contextmanager
     def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:

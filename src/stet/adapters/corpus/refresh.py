@@ -8,7 +8,7 @@ from datetime import date
 from stet.adapters.corpus.index import Index, Made, Row
 from stet.adapters.corpus.scan import Unreadable, read_file
 from stet.adapters.corpus.values import CorpusLimits, Found, Head, Skipped, Stamp
-from stet.adapters.corpus.standin import extract
+from stet.adapters.extract import extract
 from stet.domain.base import content_id
 from stet.domain.evidence import Mark
 

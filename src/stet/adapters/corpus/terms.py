@@ -6,6 +6,8 @@ rewritten as overlapping pairs of characters before they reach it, in documents 
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
@@ -45,6 +47,15 @@ STOP_WORDS = {
     ),
 }
 
+# When something comes to hold is said in other words by the law, by who explains it and by who asks.
+BEGINNING = {
+    "en": ("start starts started begin begins commence commences apply applies applied effect effective force",
+           "start,begin,commence,into force,take effect,effective"),
+    "de": ("beginnt beginnen beginn gilt gelten kraft inkrafttreten", "beginn,gilt,gelten,inkrafttreten,in kraft"),
+    "fr": ("commence commencer applique appliquer vigueur", "commence,applique,application,en vigueur"),
+    "es": ("empieza empezar comienza comenzar aplica aplicar vigor", "empieza,comienza,aplicación,en vigor"),
+}  # fmt: skip
+
 
 def for_index(text: str) -> str:
     """`text` as the tokeniser should see it: compatibility forms folded, unspaced scripts as pairs."""
@@ -60,7 +71,14 @@ def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run) - 1)]
 
 
-def query_terms(text: str) -> tuple[str, ...]:
+class Terms(NamedTuple):
+    """A question's own words, and other words for the same things."""
+
+    own: tuple[str, ...]
+    related: tuple[str, ...]
+
+
+def query_terms(text: str) -> Terms:
     """The distinct words to look for, in order, at most `MAX_TERMS`; function words go unless nothing else is there.
 
     The list of function words is that of the language most of them belong to, so that the German "die" does not
@@ -68,9 +86,23 @@ def query_terms(text: str) -> tuple[str, ...]:
     """
     words = _words(unicodedata.normalize("NFKC", text[:MAX_QUERY]).lower())
     counts = {lang: sum(word in stops for word in words) for lang, stops in STOP_WORDS.items()}
-    stops = STOP_WORDS[max(counts, key=lambda lang: counts[lang])]
-    content = [word for word in words if word not in stops]
-    return tuple(dict.fromkeys(content or words))[:MAX_TERMS]
+    lang = max(counts, key=lambda name: counts[name])
+    content = [word for word in words if word not in STOP_WORDS[lang]]
+    own = tuple(dict.fromkeys(content or words))[:MAX_TERMS]
+    related = [other for word in own for other in _derived(word)]
+    asked, others = BEGINNING[lang]
+    if not set(own).isdisjoint(asked.split()):
+        related += others.split(",")
+    return Terms(own, tuple(word for word in dict.fromkeys(related) if word not in own))
+
+
+def _derived(word: str) -> list[str]:
+    """The noun of a verb in -y and the verb of such a noun: Porter's stems of the two differ."""
+    for verb, noun in (("y", "ication"), ("ies", "ication"), ("ied", "ication")):
+        if word.endswith(verb) and len(word) >= len(verb) + 4:
+            return [word.removesuffix(verb) + noun]
+    stem = word.removesuffix("s").removesuffix("ication")
+    return [f"{stem}y"] if len(stem) >= 3 and stem != word.removesuffix("s") else []
 
 
 def _words(text: str) -> list[str]:
@@ -90,6 +122,6 @@ def quoted(term: str) -> str:
     return f"{literal} *" if len(term) == 1 and _RUN.fullmatch(term) else literal
 
 
-def any_of(terms: tuple[str, ...]) -> str:
+def any_of(terms: Iterable[str]) -> str:
     """The FTS5 expression that matches any of the terms."""
     return " OR ".join(quoted(term) for term in terms)

@@ -8,7 +8,7 @@ from stet.ports import SearchRequest
 
 
 class DocumentSearch:
-    """The Search port over a corpus; `sites` of a request mean nothing to files and are not looked at."""
+    """The Search port over a corpus."""
 
     name = "documents"
 
@@ -16,5 +16,8 @@ class DocumentSearch:
         self._corpus = corpus
 
     async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
-        """Hits, best first. Each is a document by the user's own path, in `url` and `path` alike; raises nothing."""
-        return await to_thread.run_sync(self._corpus.search, request.text, request.limit)
+        """Hits, best first; each is a document by the user's own path, in `url` and `path` alike.
+
+        `sites` of the request keep the documents whose manifest or own words give an address there. Raises nothing.
+        """
+        return await to_thread.run_sync(self._corpus.search, request.text, request.limit, request.sites)
