@@ -1,0 +1,118 @@
+"""Where a report goes and in which format."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from stet.domain.report import Report
+from stet.errors import BadSetting
+from stet.saved import texts_of
+
+if TYPE_CHECKING:
+    from stet.store.sql import SqlStore
+
+FORMATS = ("md", "html", "json")
+_ENDINGS = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html", ".json": "json"}
+
+
+class Destination(NamedTuple):
+    """A format, or None where the reader left it open, and a file, or None for stdout."""
+
+    form: str | None
+    path: Path | None
+    force: bool
+
+    def deliver(self, report: Report, store: "SqlStore") -> None:
+        """Write or print the report."""
+        self.put(rendered(report, self.form or "md", store))
+
+    def put(self, text: str) -> None:
+        """Write or print a text, as it is.
+
+        Raises:
+            OSError: the file cannot be written; nothing of it is left half-written
+        """
+        if self.path is not None:
+            save(self.path, text, force=self.force)
+            return
+        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+
+
+def destination(form: str | None, output: str | None, question: str, *, force: bool) -> Destination:
+    """What `-f` and `-o` mean together; a folder gets a file named after the question.
+
+    Raises:
+        BadSetting: no such format, or the file is there already
+    """
+    if form is not None and form not in FORMATS:
+        raise BadSetting(f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(FORMATS)}")
+    if output is None or output == "-":
+        return Destination(form, None, force)
+    if "\0" in output or not output:
+        raise BadSetting("-o: this cannot be the name of a file")
+    path = Path(output)
+    if path.is_dir():
+        from stet.report.names import file_name
+
+        form = form or "md"
+        path /= file_name(question, form)
+    elif not path.parent.is_dir():
+        raise BadSetting(f"-o: there is no folder {path.parent}", hint=f"mkdir -p {path.parent}")
+    _refuse_existing(path, force=force)
+    return Destination(form or _ENDINGS.get(path.suffix.lower(), "md"), path, force)
+
+
+def rendered(report: Report, form: str, store: "SqlStore") -> str:
+    """The report in a format."""
+    if form == "json":
+        from stet.report.json import to_json
+
+        return to_json(report)
+    if form == "html":
+        from stet.report.html import to_html
+
+        return to_html(report, texts_of(store, report.run))
+    from stet.report.markdown import to_markdown
+
+    return to_markdown(report)
+
+
+def save(path: Path, text: str, *, force: bool) -> None:
+    """Write a file so that it is whole or not there.
+
+    Raises:
+        BadSetting: it is there already
+        OSError: it cannot be written
+    """
+    import os
+    import tempfile
+
+    data = text.encode("utf-8", "replace")
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+        path.write_bytes(data)
+        return
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=".stet-", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        _refuse_existing(path, force=force)
+        part.chmod(0o666 & ~_mask())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _refuse_existing(path: Path, *, force: bool) -> None:
+    if path.is_file() and not force:
+        raise BadSetting(
+            f"{path} is there already", hint="add --force to overwrite it, or choose another name"
+        )
+
+
+def _mask() -> int:
+    import os
+
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

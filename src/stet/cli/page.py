@@ -1,0 +1,254 @@
+"""A report, a claim or a source as lines to read in a terminal."""
+
+from collections.abc import Iterator, Mapping
+
+from stet.cli.progress import counted
+from stet.cli.terminal import Line, cut, one_line
+from stet.domain.claims import Check, Conflict, LedgerEntry, Outcome
+from stet.domain.evidence import Quote, Stance
+from stet.domain.report import ListedSource, Report, ReportOutcome, Sentence
+
+OUTCOMES = {
+    ReportOutcome.APPROVED: "approved: every check of every statement passed",
+    ReportOutcome.NOT_APPROVED: "not approved: read what the review says before you rely on it",
+    ReportOutcome.NO_EVIDENCE: "no evidence: nothing that was read answers the question",
+    ReportOutcome.FAILED: "failed",
+}
+_SIGNS = {Outcome.PASS: "✓", Outcome.FAIL: "✕", Outcome.UNSURE: "?", Outcome.NOT_RUN: "–"}
+_CONTEXT = 160
+_STYLES = {"supported": "green", "conflicting": "yellow", "unsupported": "red", "unreviewed": "yellow"}
+
+
+def report_lines(report: Report) -> Iterator[Line]:
+    """The report as a page: the answer, the body, what disagrees, what fell, what is missing, the sources."""
+    yield Line(report.question, "bold")
+    yield Line(
+        f"run {report.run} · {report.today} · {report.level} · {report.engine} · {report.profile}", "dim"
+    )
+    yield Line(OUTCOMES[report.outcome], "bold")
+    if report.answer:
+        yield from _heading("Short answer")
+        yield from (_sentence(sentence) for sentence in report.answer)
+    for section in report.sections:
+        yield from _heading(section.heading)
+        yield from (_sentence(sentence) for sentence in section.sentences)
+    yield from _conflicts(report)
+    yield from _fallen(report)
+    yield from _gaps(report)
+    yield from _sources(report)
+    if report.notes:
+        yield from _heading("Notes")
+        yield from (Line(one_line(note), indent=2) for note in report.notes)
+
+
+def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
+    """The last lines after a run: result, counts, cost, what to do next."""
+    usage = report.usage
+    cited = sum(source.cited for source in report.sources)
+    read = sum(source.status == "read" for source in report.sources)
+    sites = {source.site or source.id for source in report.sources if source.cited}
+    yield Line()
+    yield Line(OUTCOMES[report.outcome] + (f" · {written}" if written else ""))
+    yield Line(
+        f"{len(report.claims)} claims: {counted([e.decision for e in report.claims])}"
+        f" · {cited} sources cited of {read} read, {len(sites)} independent · {len(report.gaps)} gaps",
+        indent=2,
+    )
+    cost = "price unknown" if usage.usd is None else f"{usage.usd:.2f} USD"
+    yield Line(
+        f"{usage.searches} searches · {usage.pages} pages · {usage.tokens} tokens · {cost}"
+        f" · {usage.seconds:.1f} s · run {report.run}",
+        indent=2,
+    )
+    example = _doubtful(report)
+    if example is not None:
+        yield Line(f"doubt    stet show {report.run}/{example}", indent=2)
+    yield Line(f"share    stet export {report.run} -f html -o report.html", indent=2)
+    yield Line(f"audit    stet audit {report.run}", indent=2)
+
+
+def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) -> Iterator[Line]:
+    """One claim: its words, its quotes in context, the other side, checks, score, what was decided and why."""
+    yield Line(f"{entry.key}  {entry.decision.value}", f"bold {_STYLES[entry.decision.value]}")
+    yield _pair("claim", entry.text)
+    yield _pair("kind", f"{entry.kind.value} · for {entry.topic} {_topic(report, entry.topic)}")
+    scope = ", ".join(f"{name}: {value}" for name, value in entry.scope.model_dump(exclude_none=True).items())
+    if scope:
+        yield _pair("scope", scope)
+    for quote in entry.quotes:
+        yield from _quote(report, quote, texts)
+    for conflict in report.conflicts:
+        if entry.key in conflict.claims:
+            yield from _against(report, entry, conflict)
+    for number, check in enumerate(entry.checks):
+        yield _pair("checks" if number == 0 else "", _check(check))
+    yield from _score(entry)
+    yield _pair("decided", f"{entry.decision.value} ({entry.reason}) → {entry.action.value}")
+    places = _places(report, entry.key)
+    yield _pair("used in", ", ".join(places) if places else "no sentence of the report")
+
+
+def source_lines(source: ListedSource, text: str | None) -> Iterator[Line]:
+    """One source: what is known of it, and the beginning of its saved text."""
+    yield Line(f"{source.id}  {one_line(source.title or source.path or source.url)}", "bold")
+    yield _pair("where", source.path or source.url)
+    if source.path is not None and source.url != source.path:
+        yield _pair("address", source.url)
+    yield _pair("date", _date(source))
+    yield _pair("kind", " · ".join(filter(None, [source.kind, source.site])) or "unknown")
+    if source.authority is not None:
+        yield _pair("weight", f"authority {source.authority:g}")
+    state = "cited" if source.cited else source.status
+    yield _pair("state", state + (f" ({source.reason.value})" if source.reason else ""))
+    if source.query:
+        yield _pair("found by", source.query)
+    if source.sha256:
+        yield _pair("content", source.sha256)
+    if text is not None:
+        yield _pair("text", f"{len(text):,} characters, beginning: {cut(text[:600], 300)}")
+
+
+def _heading(text: str) -> Iterator[Line]:
+    yield Line()
+    yield Line(one_line(text), "bold underline")
+
+
+def _sentence(sentence: Sentence) -> Line:
+    keys = f" [{', '.join(sentence.claims)}]" if sentence.claims else ""
+    return Line(f"{one_line(sentence.text)}{keys}", indent=2)
+
+
+def _conflicts(report: Report) -> Iterator[Line]:
+    if not report.conflicts:
+        return
+    yield from _heading("Where sources disagree")
+    for conflict in report.conflicts:
+        yield Line(f"{one_line(conflict.on)} ({conflict.relation})", indent=2)
+        for value in conflict.values:
+            entry, source = report.claim(value.claim), report.source(value.source)
+            score = (
+                f"{entry.score.value:.2f} {entry.score.label.value}" if entry and entry.score else "no score"
+            )
+            said = value.published_at.isoformat() if value.published_at else "undated"
+            name = one_line(source.title or source.url) if source else value.source
+            yield Line(f"{value.value} — {value.source} {name}, {said} · {score} [{value.claim}]", indent=4)
+
+
+def _fallen(report: Report) -> Iterator[Line]:
+    fallen = [entry for entry in report.claims if entry.decision.value in {"unsupported", "unreviewed"}]
+    if fallen:
+        yield from _heading("What we could not support")
+    for entry in fallen:
+        yield Line(f"{entry.key}  {one_line(entry.text)} — {entry.decision.value} ({entry.reason})", indent=2)
+
+
+def _gaps(report: Report) -> Iterator[Line]:
+    if report.gaps:
+        yield from _heading("What is missing")
+    for gap in report.gaps:
+        yield Line(f"{gap.topic}  {_topic(report, gap.topic)}: {one_line(gap.missing)}", indent=2)
+        if gap.queries:
+            yield Line("searched: " + " · ".join(one_line(query) for query in gap.queries), "dim", 4)
+
+
+def _sources(report: Report) -> Iterator[Line]:
+    parts = (
+        ("Sources cited", [s for s in report.sources if s.cited]),
+        ("Read, not cited", [s for s in report.sources if s.status == "read" and not s.cited]),
+        ("Found, not read", [s for s in report.sources if s.status == "found"]),
+        ("Failed", [s for s in report.sources if s.status == "failed"]),
+    )
+    for title, sources in parts:
+        if not sources:
+            continue
+        yield from _heading(f"{title} ({len(sources)})")
+        for source in sources:
+            where = source.path or source.url
+            title_of = f"{one_line(source.title)} · " if source.title else ""
+            end = f" · {source.reason.value}" if source.reason else ""
+            dated = f" · {_date(source)}" if source.status == "read" else ""
+            yield Line(f"{source.id}  {title_of}{one_line(where)}{dated}{end}", indent=2)
+
+
+def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[Line]:
+    yield _pair("against" if quote.stance is Stance.CONTRADICTS else "quote", f"“{quote.exact}”")
+    source = report.source(quote.source)
+    place = [quote.source]
+    if source is not None:
+        place += [source.title or "", source.path or source.url, _date(source)]
+    place += [
+        f"page {quote.page}" if quote.page else "",
+        quote.heading or "",
+        f"characters {quote.start}–{quote.end}",
+    ]
+    yield Line(" · ".join(one_line(part) for part in place if part), "dim", 11)
+    text = texts.get(quote.source)
+    if text is not None:
+        before, after = (
+            text[max(0, quote.start - _CONTEXT) : quote.start],
+            text[quote.end : quote.end + _CONTEXT],
+        )
+        words = f"… {one_line(before)} »{one_line(text[quote.start : quote.end])}« {one_line(after)} …"
+        yield Line(words, "dim", 11)
+
+
+def _against(report: Report, entry: LedgerEntry, conflict: Conflict) -> Iterator[Line]:
+    for key in conflict.claims:
+        other = report.claim(key)
+        if key != entry.key and other is not None:
+            yield _pair(
+                "against", f"{key}: “{other.text}” ({', '.join(quote.source for quote in other.quotes)})"
+            )
+
+
+def _check(check: Check) -> str:
+    by = "" if check.by == "code" else f" (by {check.by})"
+    return f"{_SIGNS[check.outcome]} {check.name}: {check.reason}{by}" + (
+        f" — {check.detail}" if check.detail else ""
+    )
+
+
+def _score(entry: LedgerEntry) -> Iterator[Line]:
+    if entry.score is None:
+        yield _pair("score", "none: no source supports it")
+        return
+    held = entry.score
+    yield _pair(
+        "score",
+        f"{held.value:.2f} {held.label.value} = authority {held.authority:g} × recency {held.recency:g}"
+        f" × corroboration {held.corroboration:g}, at most 1",
+    )
+    yield Line(
+        f"strongest source {held.strongest} · counted: {', '.join(one_line(s) for s in held.sites)}",
+        "dim",
+        11,
+    )
+    yield Line("It measures the evidence, not the truth.", "dim", 11)
+
+
+def _places(report: Report, key: str) -> list[str]:
+    places = ["Short answer"] if any(key in sentence.claims for sentence in report.answer) else []
+    return places + [
+        one_line(s.heading) for s in report.sections if any(key in t.claims for t in s.sentences)
+    ]
+
+
+def _doubtful(report: Report) -> str | None:
+    """The claim that most deserves a look: the first side of a conflict, else the first one cited."""
+    if report.conflicts:
+        return report.conflicts[0].claims[0]
+    return next((key for sentence in report.answer for key in sentence.claims), None)
+
+
+def _pair(name: str, value: str) -> Line:
+    return Line(f"  {name:<9}{one_line(value)}")
+
+
+def _date(source: ListedSource) -> str:
+    if source.published_at is None:
+        return "undated"
+    return source.published_at.isoformat() + (f" ({source.published_from})" if source.published_from else "")
+
+
+def _topic(report: Report, topic: str) -> str:
+    return next((one_line(t.text) for t in report.topics if t.id == topic), "")

@@ -1,0 +1,27 @@
+"""Help pages: commands under the headings of their panels, in plain text that needs no rich."""
+
+from typing import TYPE_CHECKING
+
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from typer._click import HelpFormatter
+    from typer._click.core import Context
+
+
+class Panels(TyperGroup):
+    """A group that lists its commands in the order of the code, under the names of their panels."""
+
+    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+        """Write the commands; the base class would write them in one list."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                panel = getattr(command, "rich_help_panel", None)
+                title = panel if isinstance(panel, str) else "Commands"
+                panels.setdefault(title, []).append((name, command.get_short_help_str(limit=200)))
+        width = max((len(name) for rows in panels.values() for name, _ in rows), default=0)
+        for title, rows in panels.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), text) for name, text in rows])

@@ -1,0 +1,83 @@
+"""`stet runs`: what is in the store."""
+
+import json
+import sys
+from datetime import UTC, datetime
+
+from stet.cli.exit import Exit
+from stet.cli.setup import app_of
+from stet.cli.terminal import cut, table
+from stet.domain.run import RunStatus
+from stet.ports import RunRecord
+
+
+def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
+    """Print the runs, newest first."""
+    with app_of().store() as store:
+        records = store.list_runs(limit, search=search)
+    if as_json:
+        print(
+            json.dumps(
+                {"schema": "stet.runs/1", "runs": [_row(record) for record in records]},
+                indent=2,
+                ensure_ascii=False,
+            )
+        )
+    elif records:
+        print("\n".join(table(_cells(record) for record in records)))
+    else:
+        said = (
+            f"no run has “{cut(search, 60)}” in its question"
+            if search
+            else 'no runs yet: stet ask "your question" --docs FOLDER'
+        )
+        print(said, file=sys.stderr)
+    return Exit.DONE
+
+
+def delete_runs(runs: list[str]) -> int:
+    """Delete runs; none is deleted when one of them cannot be found."""
+    with app_of().store() as store:
+        ids = list(dict.fromkeys(store.run(run).id for run in runs))
+        for run in ids:
+            store.delete_run(run)
+            print(f"deleted {run}")
+    return Exit.DONE
+
+
+def _cells(record: RunRecord) -> tuple[str, ...]:
+    state = record.outcome if record.status is RunStatus.DONE and record.outcome else record.status.value
+    if record.status is RunStatus.RUNNING:
+        # A run that was killed cannot say so: how long it has been silent tells.
+        state += f", last step {_age(record.updated_at)} ago"
+    elif record.status is RunStatus.FAILED and record.outcome:
+        state += f" ({record.outcome})"
+    when = record.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    return record.id, when, state, cut(record.spec.question, 80)
+
+
+def _row(record: RunRecord) -> dict[str, object]:
+    spec = record.spec
+    return {
+        "run": record.id,
+        "question": spec.question,
+        "status": record.status.value,
+        "outcome": record.outcome,
+        "level": spec.level.value,
+        "engine": spec.engine,
+        "profile": spec.profile,
+        "documents": list(spec.documents),
+        "today": spec.today.isoformat(),
+        "created_at": record.created_at.isoformat(),
+        "updated_at": record.updated_at.isoformat(),
+        "used": record.used.model_dump(mode="json"),
+        "events": record.events,
+    }
+
+
+def _age(then: datetime) -> str:
+    seconds = max(0, int((datetime.now(UTC) - then).total_seconds()))
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"

@@ -1,0 +1,52 @@
+"""From flags to settings and the application."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from stet.app import App
+from stet.config import Flags, Settings, checked, load_settings, prepare_home
+from stet.errors import BadSetting
+
+_WRITTEN = {
+    "rounds": "--max-rounds",
+    "searches": "--max-searches",
+    "pages": "--max-pages",
+    "seconds": "--max-seconds",
+}
+
+
+def settings_of(said: Mapping[str, object]) -> Settings:
+    """The settings in force under these flags; None says nothing.
+
+    Raises:
+        BadSetting: one of them cannot be used
+    """
+    flags = checked(
+        {k: v for k, v in said.items() if v is not None}, lambda name: _WRITTEN.get(name, f"--{name}")
+    )
+    return load_settings(flags)
+
+
+def app_of(settings: Settings | None = None) -> App:
+    """The application on a home that can be written.
+
+    Raises:
+        StoreError: it cannot
+        BadSetting: a setting cannot be used
+    """
+    settings = load_settings(Flags()) if settings is None else settings
+    return App(prepare_home(settings), settings.store)
+
+
+def day_of(text: str | None) -> date | None:
+    """The date in `text`, or None where there is none.
+
+    Raises:
+        BadSetting: it is not a date
+    """
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError as error:
+        raise BadSetting(f"--today: “{text[:40]}” is not a date", hint="write it as 2026-11-30") from error

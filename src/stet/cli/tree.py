@@ -1,0 +1,265 @@
+"""The commands and their options, as typer sees them. Their work is in modules that load when it begins."""
+
+from typing import Annotated
+
+import typer
+
+from stet.cli.pages import Panels
+
+RESEARCH, READ, DOUBT, SET_UP = "Research", "Read", "Doubt", "Set up"
+
+app = typer.Typer(
+    cls=Panels,
+    help="Research a question in your documents; every sentence of the answer leads to exact saved words.",
+    epilog='Start with:  stet ask "your question" --docs FOLDER',
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+runs_app = typer.Typer(cls=Panels, rich_markup_mode=None)
+config_app = typer.Typer(cls=Panels, rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(
+    runs_app,
+    name="runs",
+    invoke_without_command=True,
+    rich_help_panel=READ,
+    help="List the runs, newest first; or delete some.",
+)
+app.add_typer(
+    config_app,
+    name="config",
+    rich_help_panel=SET_UP,
+    help="Say where things are and which settings are in force.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Run = Annotated[
+    str, typer.Argument(metavar="RUN", show_default=False, help="The run's id, or its beginning.")
+]
+Today = Annotated[
+    str | None,
+    typer.Option("--today", metavar="DATE", help="The date to reckon from, as 2026-11-30. [default: today]"),
+]
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Options before any command."""
+    if version:
+        from stet import __version__
+
+        print(f"stet {__version__}")
+        raise typer.Exit
+
+
+@app.command(rich_help_panel=RESEARCH)
+def ask(
+    question: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="QUESTION", show_default=False, help="What to find out; - reads it from stdin."
+        ),
+    ] = None,
+    docs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--docs",
+            "-d",
+            metavar="PATH",
+            show_default=False,
+            help="A folder or file to read; may be given many times.",
+        ),
+    ] = None,
+    level: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="workflow, team or reviewed. [default: reviewed]")
+    ] = None,
+    engine: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who plays the roles. [default: quote]")
+    ] = None,
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|PATH",
+            help="eu-law, general, science or a TOML file. [default: the folder's own, else general]",
+        ),
+    ] = None,
+    depth: Annotated[
+        str | None,
+        typer.Option(metavar="DEPTH", help="How far to go: quick, standard or deep. [default: standard]"),
+    ] = None,
+    max_rounds: Annotated[int | None, typer.Option(metavar="N", help="At most N rounds of reading.")] = None,
+    max_searches: Annotated[int | None, typer.Option(metavar="N", help="At most N searches.")] = None,
+    max_pages: Annotated[int | None, typer.Option(metavar="N", help="At most N documents read.")] = None,
+    max_seconds: Annotated[
+        float | None, typer.Option(metavar="N", help="No new step after N seconds.")
+    ] = None,
+    today: Today = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the report to FILE and not to stdout."),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", metavar="FORMAT", help="md, html or json. [default: by FILE's ending, else md]"
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The report as JSON: the same as -f json.")] = False,
+    events: Annotated[
+        bool, typer.Option("--events", help="Every event as a line of JSON, as it happens.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No progress and no summary on stderr.")
+    ] = False,
+    resume: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RUN", help="Go on with a run that was interrupted; no finished call is repeated."
+        ),
+    ] = None,
+    plan_only: Annotated[bool, typer.Option("--plan-only", help="Print the plan and stop.")] = False,
+) -> int:
+    """Research a question in documents, check every statement, and print the report."""
+    from stet.cli import ask as command
+
+    limits = command.Limits(max_rounds, max_searches, max_pages, max_seconds)
+    asked = command.Asked(question, tuple(docs or ()), level, engine, profile, depth, limits, today)
+    wanted = command.Wanted(output, form, force, json, events, quiet)
+    if resume is not None:
+        return command.resume(resume, asked, wanted)
+    return command.plan(asked, wanted) if plan_only else command.ask(asked, wanted)
+
+
+@app.command(rich_help_panel=READ)
+def docs(
+    folders: Annotated[
+        list[str], typer.Argument(metavar="PATH...", show_default=False, help="Folders and files.")
+    ],
+    today: Today = None,
+    json: Json = False,
+) -> int:
+    """List what can be read, with its date and where that stands, and what is skipped and why."""
+    from stet.cli.docs import docs as command
+
+    return command(folders, today, as_json=json)
+
+
+@app.command(rich_help_panel=READ)
+def show(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RUN[/C3]]",
+            show_default=False,
+            help="A run, or one of its claims or sources. [default: the last run]",
+        ),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Read a report; or one claim, with its quotes in context, its checks and why it was decided so."""
+    from stet.cli.show import show as command
+
+    return command(what, as_json=json)
+
+
+@runs_app.callback()
+def runs(
+    context: typer.Context,
+    search: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Only runs with TEXT in their question.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most N runs.")] = 20,
+    json: Json = False,
+) -> int:
+    """List the runs, newest first; or delete some."""
+    if context.invoked_subcommand is not None:
+        return 0
+    from stet.cli.runs import list_runs
+
+    return list_runs(search, limit, as_json=json)
+
+
+@runs_app.command("delete")
+def runs_delete(
+    runs: Annotated[
+        list[str], typer.Argument(metavar="RUN...", show_default=False, help="Ids, or their beginnings.")
+    ],
+) -> int:
+    """Delete runs and the saved pages that no other run names. There is no way back."""
+    from stet.cli.runs import delete_runs
+
+    return delete_runs(runs)
+
+
+@app.command(rich_help_panel=READ)
+def export(
+    run: Run,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", "-f", metavar="FORMAT", help="md, html or json. [default: by FILE's ending, else md]"
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write to FILE; a folder gets a name made of the question."
+        ),
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option("--source", metavar="S3", help="The saved text of this source instead of the report."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
+) -> int:
+    """Write a report as Markdown, as one HTML page that holds its evidence, or as JSON."""
+    from stet.cli.export import export as command
+
+    return command(run, form, output, source, force=force)
+
+
+@app.command(rich_help_panel=DOUBT)
+def audit(
+    run: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RUN]",
+            show_default=False,
+            help="The run's id, or its beginning. [default: the last run]",
+        ),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Make a run's report again from what is stored, and name the first thing that does not hold."""
+    from stet.cli.audit import audit as command
+
+    return command(run, as_json=json)
+
+
+@app.command(rich_help_panel=SET_UP)
+def doctor(json: Json = False) -> int:
+    """Say what works here, what does not, and what to do about it."""
+    from stet.cli.doctor import doctor as command
+
+    return command(as_json=json)
+
+
+@config_app.command("paths")
+def config_paths(json: Json = False) -> int:
+    """Where the store, the indexes, the logs and the settings are."""
+    from stet.cli.settings import paths
+
+    return paths(as_json=json)
+
+
+@config_app.command("show")
+def config_show(json: Json = False) -> int:
+    """Every setting in force, and where its value comes from."""
+    from stet.cli.settings import show as command
+
+    return command(as_json=json)
