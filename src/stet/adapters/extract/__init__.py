@@ -19,8 +19,8 @@ def extract(
 ) -> Extracted:
     """The text of a document and what it says about itself.
 
-    `name` is a file name or the last part of a URL; it and `declared_type` (a Content-Type) count only where the
-    bytes leave room. `url` is where the bytes came from. A date after `today` is unknown.
+    `name` is a file name or the last part of a URL; it and `declared_type` (a Content-Type) count only where
+    the bytes leave room. `url` is where the bytes came from. A date after `today` is unknown.
     """
     from stet.adapters.extract.read import read
 

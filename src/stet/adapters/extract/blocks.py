@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from stet.domain.evidence import Mark
 
-# Space that a reader does not see as such: runs of these are one space. No-break spaces are the author's and stay.
+# Runs of these are one space to a reader. No-break spaces are the author's and stay.
 _SPACES = re.compile(r"[ \t\r\n\f\v]+")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -14,8 +14,8 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 class Block(NamedTuple):
     """A paragraph, heading, list item, table row or piece of code.
 
-    Blocks of one `group` (a list, a table) follow each other line by line; all others are set apart by a blank
-    line. `links` counts the characters that stand in links, `level` is that of a heading.
+    Blocks of one `group` (a list, a table) follow each other line by line; all others are set apart by a
+    blank line. `links` counts the characters that stand in links, `level` is that of a heading.
     """
 
     kind: str
@@ -31,7 +31,7 @@ def squeeze(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """Newlines as `\\n`, no NUL, no space at the end of a line; everything else as it was."""
+    r"""Newlines as `\\n`, no NUL, no space at the end of a line; everything else as it was."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").replace("\ufeff", "")
     # Lone surrogates cannot be stored as UTF-8.
     text = text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text

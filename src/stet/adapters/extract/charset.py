@@ -27,9 +27,11 @@ _LARGER = {
     "ks_c_5601-1987": "cp949",
     "tis-620": "cp874",
 }
-_META = re.compile(rb"<meta[^>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_\-:]{2,40})", re.I)
-_XML = re.compile(rb"^\s{0,20}<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}[\"']([A-Za-z0-9_\-:]{2,40})", re.I)
-_DECLARED = re.compile(r"charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_\-:]{2,40})", re.I)
+_META = re.compile(rb"<meta[^>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_\-:]{2,40})", re.IGNORECASE)
+_XML = re.compile(
+    rb"^\s{0,20}<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}[\"']([A-Za-z0-9_\-:]{2,40})", re.IGNORECASE
+)
+_DECLARED = re.compile(r"charset\s{0,5}=\s{0,5}[\"']?([A-Za-z0-9_\-:]{2,40})", re.IGNORECASE)
 _SAMPLE = 65_536
 
 
@@ -91,9 +93,12 @@ def _try(raw: bytes, label: str) -> str | None:
         codec = codecs.lookup(name)
     except LookupError:
         return None
-    if codec.name == "utf-8" or not codec._is_text_encoding:  # pyright: ignore[reportPrivateUsage]
+    if codec.name == "utf-8":
         return None
-    text = raw.decode(codec.name, "replace")
+    try:
+        text = raw.decode(codec.name, "replace")
+    except (LookupError, ValueError):  # `base64`, `rot13`, `idna`: codecs, but not of text
+        return None
     return text if text.count("\ufffd") * 50 <= max(len(text), 50) else None
 
 

@@ -12,7 +12,7 @@ MODIFIED = "modified"
 
 
 class Stated(NamedTuple):
-    """A date that a document states: the strength of the place (0 is the strongest), its name, and what it dates."""
+    """A date that a document states; `rank` is the strength of the `place`, 0 the strongest, `what` is dated."""
 
     rank: int
     place: str
@@ -36,27 +36,89 @@ _PUBLISHED = re.compile(
     + r"(?:first\s|originally\s|date\s{1,2})?(?P<word>published|publication(?:\sdate)?|publish\sdate|posted|"
     r"issued|released|release\sdate|date|date\sof\spublication|veröffentlicht|erschienen|publié(?:e)?|"
     r"date\sde\spublication|publicado|fecha\sde\spublicación|pubblicato|gepubliceerd|opublikowano|发布时间|发布日期|公開日)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _MODIFIED = re.compile(
     _SEPARATOR
-    + r"(?P<word>(?:page\s|content\s)?(?:last|latest)\s(?:update|updated|modified|modification|revised|reviewed|edited|"
+    + r"(?P<word>(?:page\s|content\s)?(?:last|latest)\s(?:update|updated|modified|modification|revised|reviewed|"
+    r"edited|"
     r"changed|observed|checked|verified)|updated|modified|revised|as\sof|date\smodified|stand|zuletzt\saktualisiert|"
     r"aktualisiert(?:\sam)?|dernière\smise\sà\sjour|mis\sà\sjour|última\sactualización|actualizado|ultimo\saggiornamento|"
     r"aggiornato|última\satualização|atualizado|laatst\sbijgewerkt|bijgewerkt|更新时间|最終更新日?)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _GAZETTE = re.compile(
-    r"(?:official\sjournal\sof\sthe\seuropean\sunion\b.{0,20}?)?\bOJ\s{1,2}[LC]\b.{0,40}", re.I
+    r"(?:official\sjournal\sof\sthe\seuropean\sunion\b.{0,20}?)?\bOJ\s{1,2}[LC]\b.{0,40}", re.IGNORECASE
 )
-_COPYRIGHT = re.compile(r"©|\(c\)\s{0,3}\d{4}|copyright|all rights reserved", re.I)
+_COPYRIGHT = re.compile(r"©|\(c\)\s{0,3}\d{4}|copyright|all rights reserved", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{1,40}")
 # What may stand beside a date in a line that only dates the page.
 _BESIDE_A_DATE = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch"
-    " donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles"
-    " jueves viernes sábado domingo at on um uhr à le am pm utc gmt cet cest est edt pst pdt bst ist min read minutes"
-    " the den h t z by de".split()
+    [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "montag",
+        "dienstag",
+        "mittwoch",
+        "donnerstag",
+        "freitag",
+        "samstag",
+        "sonntag",
+        "lundi",
+        "mardi",
+        "mercredi",
+        "jeudi",
+        "vendredi",
+        "samedi",
+        "dimanche",
+        "lunes",
+        "martes",
+        "miércoles",
+        "jueves",
+        "viernes",
+        "sábado",
+        "domingo",
+        "at",
+        "on",
+        "um",
+        "uhr",
+        "à",
+        "le",
+        "am",
+        "pm",
+        "utc",
+        "gmt",
+        "cet",
+        "cest",
+        "est",
+        "edt",
+        "pst",
+        "pdt",
+        "bst",
+        "ist",
+        "min",
+        "read",
+        "minutes",
+        "the",
+        "den",
+        "h",
+        "t",
+        "z",
+        "by",
+        "de",
+    ]
 )
 _SHORT = 160
 _TOP = 16
@@ -65,9 +127,10 @@ _URL_DAY = re.compile(r"(?<!\d)((?:19|20)\d{2})([/-]?)(0[1-9]|1[0-2])\2(0[1-9]|[
 
 
 def settle(stated: Iterable[Stated], today: date) -> Dated:
-    """One publication and one modification date, from the strongest place that states it without contradiction.
+    """One publication and one modification date, each from the strongest place that states it.
 
-    Two different dates of one rank, or one after `today`, leave that date unknown: weaker places cannot mend it.
+    Two different dates of one rank, or one after `today`, leave that date unknown: weaker places cannot
+    mend it.
     """
     found = list(stated)
     published, published_from = _strongest(found, PUBLISHED, today)
@@ -90,9 +153,9 @@ def _strongest(found: Sequence[Stated], what: str, today: date) -> tuple[date | 
 def visible(lines: Sequence[str], rank: int, title: str | None = None) -> list[Stated]:
     """Dates that short lines near the title, or at the very end, give to the document itself.
 
-    A line counts when a word such as "Published" or "Last update" introduces its date, when such a word is the
-    whole line and a date the next, when it is a reference to the Official Journal, or when a line close below the
-    title is nothing but a date. Copyright lines never count.
+    A line counts when a word such as "Published" or "Last update" introduces its date, when such a word is
+    the whole line and a date the next, when it is a reference to the Official Journal, or when a line close
+    below the title is nothing but a date. Copyright lines never count.
     """
     rows = [line.strip(" *_#>-\t") for line in lines]
     rows = [row for row in rows if row]

@@ -42,12 +42,12 @@ _MONTH_FIRST = (
 )
 _NUMBERS = r"(?<![\d./-])(?P<a5>\d{1,2})(?P<s5>[./-])(?P<b5>\d{1,2})(?P=s5)(?P<y5>\d{4})(?!\d)"
 _DASHED = r"(?<!\d)(?P<d6>\d{1,2})-(?P<n6>[^\W\d_]{3,14})-(?P<y6>\d{4})(?!\d)"
-_ANY = re.compile("|".join((_ISO, _CJK, _DAY_FIRST, _MONTH_FIRST, _NUMBERS, _DASHED)))
+_ANY = re.compile(f"{_ISO}|{_CJK}|{_DAY_FIRST}|{_MONTH_FIRST}|{_NUMBERS}|{_DASHED}")
 _COMPACT = re.compile(r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})(?:T?\d{4,6}Z?)?")
 
 
 def parse_date(value: str) -> date | None:
-    """The one date that `value` (a field, at most a line) states, as stated there; None where it has none or two."""
+    """The one date that `value` (a field, at most a line) states; None where it has none or two."""
     value = value.strip()[:200]
     if m := _COMPACT.fullmatch(value):
         return _date(m["y"], m["m"], m["d"])

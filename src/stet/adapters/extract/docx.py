@@ -1,18 +1,23 @@
 """Word documents (.docx), by way of HTML."""
 
 import io
+import lzma
 import zipfile
+import zlib
 from datetime import date
-from typing import IO, cast
+from importlib import import_module
+from typing import IO, Any, cast
 
 from stet.adapters.extract.blocks import render, squeeze
 from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Stated, settle, visible
 from stet.adapters.extract.datewords import parse_date
 from stet.adapters.extract.htmlwalk import fragment_blocks
 from stet.adapters.extract.sniff import DOCX
+from stet.adapters.extract.tree import Element, etree
 from stet.adapters.extract.values import Extracted, Limits, Unreadable
 from stet.domain.evidence import PageStatus
 
+_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError)
 _PROPERTIES = "docProps/core.xml"
 _CORE = "{http://schemas.openxmlformats.org/package/2006/metadata/core-properties}"
 _TERMS = "{http://purl.org/dc/terms/}"
@@ -69,12 +74,8 @@ def _check(raw: bytes, limits: Limits) -> dict[str, str]:
                         PageStatus.TOO_LARGE, f"unpacks to more than {limits.unpacked_bytes:,} bytes"
                     )
             return _core(archive.read(_PROPERTIES)) if _PROPERTIES in archive.namelist() else {}
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError) as error:
+    except (*_DAMAGE, ValueError) as error:
         raise Unreadable(PageStatus.BROKEN, "the document is damaged or cut off") from error
-    except Exception as error:
-        if type(error).__module__ in ("zlib", "lzma", "_lzma", "bz2"):
-            raise Unreadable(PageStatus.BROKEN, "the document is damaged or cut off") from error
-        raise
 
 
 def _length(part: IO[bytes], most: int) -> int:
@@ -85,39 +86,25 @@ def _length(part: IO[bytes], most: int) -> int:
 
 
 def _core(raw: bytes) -> dict[str, str]:
-    from lxml import etree
-
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=False)
+    lxml = etree()
+    parser = lxml.XMLParser(resolve_entities=False, no_network=True, recover=True, huge_tree=False)
     try:
-        root = etree.fromstring(raw, parser)
-    except etree.XMLSyntaxError:
+        root = cast("Element | None", lxml.fromstring(raw, parser))
+    except lxml.XMLSyntaxError:
         return {}
     return {str(e.tag): e.text for e in root.iter() if e.text} if root is not None else {}
 
 
 def _html(raw: bytes) -> str:
-    import mammoth
-
+    # The library has no types of its own.
+    mammoth: Any = import_module("mammoth")
     try:
-        done = mammoth.convert_to_html(io.BytesIO(raw), convert_image=mammoth.images.img_element(_no_image))  # pyright: ignore
+        done = mammoth.convert_to_html(io.BytesIO(raw), convert_image=mammoth.images.img_element(_no_image))
     except RecursionError as error:
         raise Unreadable(PageStatus.BROKEN, "the document is nested too deep") from error
-    except (
-        KeyError,
-        ValueError,
-        IndexError,
-        AttributeError,
-        OSError,
-        zipfile.BadZipFile,
-        SyntaxError,
-    ) as error:
-        # SyntaxError is what the standard library's XML parser raises.
+    except Exception as error:  # whatever it raises, it raises over the parts of this file
         raise Unreadable(PageStatus.BROKEN, "the document's parts cannot be read") from error
-    except Exception as error:
-        if type(error).__name__ in ("ExpatError", "SAXParseException", "error"):
-            raise Unreadable(PageStatus.BROKEN, "the document's parts cannot be read") from error
-        raise
-    return cast("str", done.value)  # pyright: ignore
+    return str(done.value)
 
 
 def _no_image(_: object) -> dict[str, str]:

@@ -10,7 +10,7 @@ from stet.adapters.extract.datewords import parse_date
 
 _MAX_CHARS = 16_384
 _OPEN = re.compile(r"\ufeff?---[ \t]*\r?\n")
-_CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", re.M)
+_CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", re.MULTILINE)
 _KEYS = {
     "title": ("title",),
     "url": ("url", "canonical_url", "canonical", "source_url", "link", "source"),
@@ -31,7 +31,7 @@ FRONT_MATTER = "front matter"
 
 
 class FrontMatter(NamedTuple):
-    """What the block says; `body` is the rest of the text. `fault` says what of the block could not be read."""
+    """What the block says, and `body`, the rest of the text. `fault` says what could not be read."""
 
     body: str
     title: str | None = None
@@ -43,7 +43,7 @@ class FrontMatter(NamedTuple):
 
 
 def read_front_matter(text: str) -> FrontMatter:
-    """Split `text` into front matter and body; a block that is not a YAML mapping stays text, with a fault."""
+    """Split `text` into front matter and body; a block that is no YAML mapping stays text, with a fault."""
     opening = _OPEN.match(text)
     if not opening:
         return FrontMatter(text)
@@ -91,10 +91,10 @@ def _fields(block: str) -> tuple[dict[str, str], str | None]:
     class Loader(yaml.BaseLoader):
         """Everything stays a string; aliases are refused, since merged aliases can grow without bound."""
 
-        def compose_node(self, parent: object, index: object) -> object:
+        def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
             if self.check_event(yaml.AliasEvent):  # pyright: ignore[reportUnknownMemberType]
                 raise yaml.YAMLError("aliases are not read")
-            return super().compose_node(parent, index)  # pyright: ignore
+            return super().compose_node(parent, index)
 
     try:
         loaded: object = yaml.load(block, Loader)  # noqa: S506 - BaseLoader makes nothing but strings

@@ -8,11 +8,23 @@ from typing import NamedTuple
 from stet.adapters.extract.blocks import Block
 from stet.adapters.extract.htmlmain import main_blocks
 from stet.adapters.extract.htmlmeta import Meta, read_meta
-from stet.adapters.extract.htmlwalk import Element, parse, walk, walk_places
+from stet.adapters.extract.htmlwalk import walk, walk_places
+from stet.adapters.extract.tree import Element, events_of, parse
 
 _CHROME_TAGS = frozenset(("nav", "aside", "footer", "dialog"))
 _CHROME_ROLES = frozenset(
-    "navigation banner contentinfo search menu menubar dialog alertdialog complementary toolbar".split()
+    [
+        "navigation",
+        "banner",
+        "contentinfo",
+        "search",
+        "menu",
+        "menubar",
+        "dialog",
+        "alertdialog",
+        "complementary",
+        "toolbar",
+    ]
 )
 _CHROME_NAME = re.compile(
     r"(?:^|[\s_-])(?:cookies?|consent|gdpr|breadcrumbs?|skip-?(?:link|nav|to)|share|sharing|social|newsletter|subscribe"
@@ -20,7 +32,7 @@ _CHROME_NAME = re.compile(
     r"|modal|overlay|site-(?:header|footer|nav)|masthead|navbar|nav|navigation|menu|dropdown|pagination|pager|toolbar"
     r"|footer|tags?|tag-list|outbrain|taboola|sponsored|sr-only|visually-hidden|screen-reader-text|toc|jump-links|byline-bio"
     r"|author-bio|noprint|no-print|mw-editsection|printfooter|catlinks|reply|login|signup|teaser-list)(?:$|[\s_-])",
-    re.I,
+    re.IGNORECASE,
 )
 
 
@@ -63,12 +75,10 @@ class _Facts(NamedTuple):
 
 
 def _survey(root: Element) -> _Facts:
-    from lxml import etree
-
     facts = _Facts({}, set(), set())
     open_elements: list[tuple[Element, int, int]] = []
     size, inside, headings = 0, 0, 0
-    for event, element in etree.iterwalk(root, events=("start", "end")):
+    for event, element in events_of(root):
         tag = element.tag
         if event == "start":
             if inside and tag in ("header", "label"):

@@ -47,7 +47,7 @@ def main_blocks(walked: Walked) -> list[Block]:
 
 
 def _without_menus(blocks: list[Block]) -> list[Block]:
-    """Leave out runs of blocks that are nothing but links; a few together may be the page's own references."""
+    """Leave out runs of blocks that are nothing but links; a few may be the page's own references."""
     kept: list[Block] = []
     run: list[Block] = []
     for block in [*blocks, None]:

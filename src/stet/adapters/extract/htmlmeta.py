@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from stet.adapters.extract.blocks import Block, squeeze
 from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Dated, Stated, of_url, settle, visible
 from stet.adapters.extract.datewords import parse_date
-from stet.adapters.extract.htmlwalk import Element
+from stet.adapters.extract.tree import Element, text_of
 
 _JSON_LD, _META, _TIME, _VISIBLE, _URL, _GUESS = range(6)
 _MAX_JSON = 1_000_000
@@ -19,18 +19,61 @@ _ARTICLES = re.compile(
     r"Article|Posting|Report|Legislation|Dataset|Announcement|NewsA|Paper|FAQPage|Review$|Guide"
 )
 _META_DATES = {
-    PUBLISHED: (
-        "article:published_time article:published og:published_time datepublished date dc.date dc.date.issued"
-        " dc.date.created dcterms.date dcterms.issued dcterms.created citation_publication_date citation_date"
-        " citation_online_date pubdate publishdate publish-date publish_date publication_date publication-date"
-        " parsely-pub-date sailthru.date prism.publicationdate rnews:datepublished cxenseparse:recs:publishtime"
-        " datecreated article.published bt:pubdate displaydate article_date_original date.issued gentime"
-    ).split(),
-    MODIFIED: (
-        "article:modified_time article:updated_time article:modified og:updated_time og:modified_time datemodified"
-        " last-modified lastmod last_modified last-updated modified dc.date.modified dcterms.modified"
-        " dateupdated date.modified moddate prism.modificationdate revised rnews:datemodified"
-    ).split(),
+    PUBLISHED: [
+        "article:published_time",
+        "article:published",
+        "og:published_time",
+        "datepublished",
+        "date",
+        "dc.date",
+        "dc.date.issued",
+        "dc.date.created",
+        "dcterms.date",
+        "dcterms.issued",
+        "dcterms.created",
+        "citation_publication_date",
+        "citation_date",
+        "citation_online_date",
+        "pubdate",
+        "publishdate",
+        "publish-date",
+        "publish_date",
+        "publication_date",
+        "publication-date",
+        "parsely-pub-date",
+        "sailthru.date",
+        "prism.publicationdate",
+        "rnews:datepublished",
+        "cxenseparse:recs:publishtime",
+        "datecreated",
+        "article.published",
+        "bt:pubdate",
+        "displaydate",
+        "article_date_original",
+        "date.issued",
+        "gentime",
+    ],
+    MODIFIED: [
+        "article:modified_time",
+        "article:updated_time",
+        "article:modified",
+        "og:updated_time",
+        "og:modified_time",
+        "datemodified",
+        "last-modified",
+        "lastmod",
+        "last_modified",
+        "last-updated",
+        "modified",
+        "dc.date.modified",
+        "dcterms.modified",
+        "dateupdated",
+        "date.modified",
+        "moddate",
+        "prism.modificationdate",
+        "revised",
+        "rnews:datemodified",
+    ],
 }
 _WHAT = {name: what for what, names in _META_DATES.items() for name in names}
 _TITLE_CUT = re.compile(r"\s[|–—·•»:-]\s|\s?::\s?")
@@ -51,7 +94,7 @@ class Meta(NamedTuple):
 def read_meta(root: Element, text: str, blocks: list[Block], url: str | None, today: date) -> Meta:
     """Read `root` (the tree of `text`); `blocks` are the visible text, page header included."""
     metas = list(_metas(root))
-    by_name = {name: content for name, content in reversed(metas)}
+    by_name = dict(reversed(metas))
     heading = _heading(root)
     site = by_name.get("og:site_name")
     title, title_from = _title(root, by_name, heading, site)
@@ -96,7 +139,7 @@ def _metas(root: Element) -> Iterator[tuple[str, str]]:
 
 
 def _heading(root: Element) -> str | None:
-    texts = {squeeze("".join(h.itertext())): None for h in islice(root.iter("h1"), 20)}
+    texts = {squeeze(text_of(h)): None for h in islice(root.iter("h1"), 20)}
     found = [t for t in texts if t]
     return found[0][:500] if len(found) == 1 else None
 
@@ -108,13 +151,13 @@ def _title(
     if named:
         return _without_site(named, heading, site), "meta"
     element = next(root.iter("title"), None)
-    if element is not None and (title := squeeze("".join(element.itertext()))[:500]):
+    if element is not None and (title := squeeze(text_of(element))[:500]):
         return _without_site(title, heading, site), "title"
     return (heading, "h1") if heading else (None, None)
 
 
 def _without_site(title: str, heading: str | None, site: str | None) -> str:
-    """The title without the name of the site before or after it, where heading or site name show what that is."""
+    """The title without the name of the site, where the heading or the site's name show what that is."""
     parts = [p.strip() for p in _TITLE_CUT.split(title) if p.strip()]
     if len(parts) > 1:
         if heading and heading in parts:
@@ -189,7 +232,7 @@ def _meta_dates(metas: list[tuple[str, str]]) -> Iterator[Stated]:
 
 
 def _times(root: Element) -> Iterator[Stated]:
-    """Dates marked up in the page: microdata, `<time pubdate>`, or one `<time>` in the header of the article."""
+    """Dates marked up in the page: microdata, `<time pubdate>`, or the one `<time>` near the heading."""
     marked = False
     for element in islice(root.iter("time", "span", "p", "div", "abbr"), 5_000):
         prop = (element.get("itemprop") or "").lower()
@@ -228,7 +271,7 @@ def _day_of(element: Element) -> date | None:
 
 
 def _guess(text: str, url: str | None, today: date) -> Iterator[Stated]:
-    """What htmldate makes of the page, without its search of the whole text; copyright lines taken out first."""
+    """What htmldate makes of the page, copyright lines taken out, without its search of the whole text."""
     from htmldate import find_date
 
     text = _COPYRIGHT.sub(" ", text)
@@ -243,4 +286,4 @@ def _guess(text: str, url: str | None, today: date) -> Iterator[Stated]:
         yield Stated(_GUESS, "htmldate", PUBLISHED, day)
 
 
-_COPYRIGHT = re.compile(r"(?:©|&copy;|&#169;|copyright)[^<>\n]{0,80}", re.I)
+_COPYRIGHT = re.compile(r"(?:©|&copy;|&#169;|copyright)[^<>\n]{0,80}", re.IGNORECASE)

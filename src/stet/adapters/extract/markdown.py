@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _MAX_INLINE = 10_000
-_HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
-_BREAK = re.compile(r"<br\s{0,3}/?>", re.I)
-_STRUCK_TAG = re.compile(r"<(/?)(?:del|s|strike)\b", re.I)
+_HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_BREAK = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
+_STRUCK_TAG = re.compile(r"<(/?)(?:del|s|strike)\b", re.IGNORECASE)
 
 
 def read_markdown(text: str) -> list[Block]:
     """The blocks of a Markdown text, front matter already taken off.
 
-    Emphasis, link and image markup and HTML tags are dropped and their text is kept; struck-out text is dropped,
-    because its author has withdrawn it. Lines of one paragraph become one line.
+    Emphasis, link and image markup and HTML tags are dropped and their text is kept; struck-out text is
+    dropped, because its author has withdrawn it. Lines of one paragraph become one line.
     """
     return _Reader().read(_parser().parse(tidy(text)))
 
@@ -36,7 +36,7 @@ def _parser() -> "MarkdownIt":
 
 
 def _parse_inline(state: "StateCore") -> None:
-    """Parse the inside of blocks; one beyond all reason stays as it is, since that parser is not linear in it."""
+    """Parse the inside of blocks; one beyond all reason stays as it is: the parser is not linear in it."""
     from markdown_it.token import Token
 
     for token in state.tokens:
@@ -73,29 +73,33 @@ class _Reader:
             self._add("pre", token.content.rstrip("\n"))
         elif kind == "html_block":
             self._html(token.content)
-        elif kind == "heading_open":
-            self.heading = int(token.tag[1])
-        elif kind == "heading_close":
-            self.heading = 0
-        elif kind in ("bullet_list_open", "ordered_list_open"):
+        elif kind.startswith("heading"):
+            self.heading = int(token.tag[1]) if token.nesting == 1 else 0
+        elif kind.endswith(("_list_open", "_list_close")):
+            self._list(token)
+        elif kind.startswith("list_item"):
+            self._item(token)
+        elif kind.startswith(("table", "tr_")):
+            self._table(token)
+
+    def _list(self, token: "Token") -> None:
+        if token.nesting == 1:
             self._open_list(token)
-        elif kind in ("bullet_list_close", "ordered_list_close"):
-            self.lists.pop()
-            self.marker = ""
-            if not self.lists:
-                self.group = 0
-        elif kind == "list_item_open":
-            self._open_item(token)
-        elif kind == "list_item_close":
-            self.marker = ""
-        elif kind == "table_open":
+            return
+        self.lists.pop()
+        self.marker = ""
+        if not self.lists:
+            self.group = 0
+
+    def _table(self, token: "Token") -> None:
+        if token.type == "table_open":
             self.groups += 1
             self.group = self.groups
-        elif kind == "table_close":
+        elif token.type == "table_close":
             self.group = 0 if not self.lists else self.group
-        elif kind == "tr_open":
+        elif token.type == "tr_open":
             self.row = []
-        elif kind == "tr_close" and self.row is not None:
+        elif token.type == "tr_close" and self.row is not None:
             row, self.row = self.row, None
             if any(row):
                 self._add("row", " | ".join(row).rstrip())
@@ -110,7 +114,10 @@ class _Reader:
             self.groups += 1
             self.group = self.groups
 
-    def _open_item(self, token: "Token") -> None:
+    def _item(self, token: "Token") -> None:
+        if token.nesting == -1:
+            self.marker = ""
+            return
         number = self.lists[-1] if self.lists else None
         indent = "  " * (len(self.lists) - 1)
         if number is None:
@@ -156,22 +163,21 @@ def inline_text(children: "Sequence[Token]") -> str:
     parts: list[str] = []
     struck = 0
     for token in children:
-        kind = token.type
-        if kind == "s_open":
-            struck += 1
-        elif kind == "s_close":
-            struck = max(0, struck - 1)
-        elif kind == "html_inline":
-            if m := _STRUCK_TAG.match(token.content):
-                struck = max(0, struck - 1) if m[1] else struck + 1
-            elif _BREAK.match(token.content):
-                parts.append("\n")
-        elif struck:
+        struck = max(0, struck + _striking(token))
+        if struck:
             continue
-        elif kind in ("text", "code_inline", "text_special"):
+        if token.type in ("text", "code_inline", "text_special"):
             parts.append(token.content)
-        elif kind == "softbreak":
+        elif token.type == "softbreak":
             parts.append(" ")
-        elif kind == "hardbreak":
+        elif token.type == "hardbreak" or (token.type == "html_inline" and _BREAK.match(token.content)):
             parts.append("\n")
     return "".join(parts)
+
+
+def _striking(token: "Token") -> int:
+    """1 where struck-out text begins, -1 where it ends."""
+    if token.type in ("s_open", "s_close"):
+        return token.nesting
+    struck = _STRUCK_TAG.match(token.content) if token.type == "html_inline" else None
+    return 0 if struck is None else -1 if struck[1] else 1

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Literal
@@ -22,7 +23,7 @@ _WORKER = Path(__file__).with_name("pdf_worker.py")
 _NO_TITLE = re.compile(
     r"(?:untitled|title|subject:?|document\d{0,3}|microsoft word|print|scan\w{0,12}|none|null)$"
     r"|.{1,200}\.(?:docx?|indd|pdf|exe|xlsx?|pptx?|rtf|txt|tex|dvi|qxd|fm|odt|wpd|html?)$",
-    re.I,
+    re.IGNORECASE,
 )
 _PDF_DATE = re.compile(r"(?:D:)?(\d{4})(\d{2})(\d{2})")
 
@@ -34,7 +35,7 @@ class _Answer(Value):
     reason: str | None = None
     pages: tuple[str, ...] = ()
     failed: tuple[int, ...] = ()
-    info: dict[str, str] = {}
+    info: Mapping[str, str] = {}
 
 
 def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extracted:
@@ -76,7 +77,7 @@ def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extrac
 
 def _ask(raw: bytes, limits: Limits) -> _Answer:
     arguments = (limits.pdf_memory_bytes, limits.pdf_seconds, limits.pdf_pages, limits.text_chars)
-    # -P: the worker's own folder must not come first on the path, its modules have names of the standard library.
+    # -P: the worker's folder must not come first on the path; its modules have names of the standard library.
     command = [sys.executable, "-P", str(_WORKER), *(str(a) for a in arguments)]
     try:
         done = subprocess.run(  # noqa: S603 - our own file, numbers as arguments
@@ -109,7 +110,7 @@ def _join(pages: list[str]) -> tuple[str, tuple[Mark, ...]]:
     return "".join(parts), tuple(marks)
 
 
-def _of_info(info: dict[str, str]) -> list[Stated]:
+def _of_info(info: Mapping[str, str]) -> list[Stated]:
     found: list[Stated] = []
     for what, key in ((PUBLISHED, "CreationDate"), (MODIFIED, "ModDate")):
         m = _PDF_DATE.match(info.get(key, ""))

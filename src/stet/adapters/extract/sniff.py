@@ -44,21 +44,23 @@ _CONTROL = bytes(c for c in range(32) if c not in (0, 9, 10, 12, 13, 27))
 
 _MARKDOWN_NAMES = {".md", ".markdown", ".mdx", ".mkd", ".mdown"}
 _HTML_NAMES = {".html", ".htm", ".xhtml", ".shtml"}
-_LEAD_IN = re.compile(r"(?:\s{1,1000}|<!--.{0,5000}?-->|<\?xml[^>]{0,300}>){0,20}", re.S)
-_WHOLE_HTML = re.compile(r"<(?:!doctype\s{1,5}html|html|head|body)[\s>]", re.I)
+_LEAD_IN = re.compile(r"(?:\s{1,1000}|<!--.{0,5000}?-->|<\?xml[^>]{0,300}>){0,20}", re.DOTALL)
+_WHOLE_HTML = re.compile(r"<(?:!doctype\s{1,5}html|html|head|body)[\s>]", re.IGNORECASE)
 _HTML_PART = re.compile(
     r"<(?:header|footer|main|article|section|nav|aside|div|p|h[1-6]|table|ul|ol|dl|blockquote|pre|title|meta|link"
     r"|script|style|center|form|span|a|b|strong|i|em|font|img|br|hr|details|figure)(?:\s[^<>]{0,2000})?/?>",
-    re.I,
+    re.IGNORECASE,
 )
 _HTML_END = re.compile(
-    r"</(?:header|main|article|section|div|p|h[1-6]|table|ul|ol|body|html|a|b|span)\s{0,5}>", re.I
+    r"</(?:header|main|article|section|div|p|h[1-6]|table|ul|ol|body|html|a|b|span)\s{0,5}>", re.IGNORECASE
 )
 _OTHER_XML = re.compile(
     r"<(?:!doctype\s{1,5})?[A-Za-z_][\w.\-]{0,80}(?::[\w.\-]{1,80})?(?:\s[^<>]{0,3000})?>"
 )
-_HEADING = re.compile(r"^#{1,6} \S", re.M)
-_MARKUP = re.compile(r"\[[^\[\]\n]{1,200}\]\([^()\s]{1,500}\)|\*\*\S|^ {0,3}[-*] \S|^\|.{1,500}\|", re.M)
+_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
+_MARKUP = re.compile(
+    r"\[[^\[\]\n]{1,200}\]\([^()\s]{1,500}\)|\*\*\S|^ {0,3}[-*] \S|^\|.{1,500}\|", re.MULTILINE
+)
 
 
 def binary_type(raw: bytes) -> str | None:

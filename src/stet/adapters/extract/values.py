@@ -9,7 +9,7 @@ from stet.domain.evidence import Mark, PageStatus
 
 
 class Limits(Value):
-    """Bounds on one document: bytes of the file, characters of its text, pages, seconds and memory of a PDF."""
+    """Bounds on one document: bytes, characters of text, and pages, seconds and memory of a PDF."""
 
     raw_bytes: int = Field(default=25_000_000, ge=1)
     text_chars: int = Field(default=5_000_000, ge=1)
@@ -22,8 +22,8 @@ class Limits(Value):
 class Extracted(Value):
     """Text and what a document says about itself.
 
-    `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or `error`;
-    `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an `ok` one.
+    `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or
+    `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an `ok` one.
     Marks count code points of `text`. Each `…_from` says where its value was found.
     """
 
