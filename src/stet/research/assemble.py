@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from stet.domain.claims import Conflict, Decision, LedgerEntry
-from stet.domain.events import Event, PageFailed, PageRead, SearchFailed, Searched
+from stet.domain.events import Event, PageFailed, PageRead, Searched, SearchFailed
 from stet.domain.question import Plan
 from stet.domain.report import (
     Gap,
@@ -37,7 +37,9 @@ class Findings(NamedTuple):
 
 def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], usage: ReportUsage) -> Report:
     """The report of a run. Approval is the last review's; level `team` has none and is never approved."""
-    approved = bool(found.rounds) and found.rounds[-1].approved and spec.level in {Level.WORKFLOW, Level.REVIEWED}
+    approved = (
+        bool(found.rounds) and found.rounds[-1].approved and spec.level in {Level.WORKFLOW, Level.REVIEWED}
+    )
     cited = _cited(found)
     if found.draft is None:
         outcome = ReportOutcome.NO_EVIDENCE
@@ -57,7 +59,8 @@ def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], 
             evidence_retrieved=read,
             coverage_passed=covered,
             report_accepted=approved and found.draft is not None,
-            needs_human_review=not approved or any(e.decision is not Decision.SUPPORTED for e in found.ledger if e.key in cited),
+            needs_human_review=not approved
+            or any(e.decision is not Decision.SUPPORTED for e in found.ledger if e.key in cited),
         ),
         topics=found.topics,
         answer=found.draft.answer if found.draft else (),
@@ -80,7 +83,9 @@ def _cited(found: Findings) -> frozenset[str]:
 
 
 def _with_queries(gap: Gap, events: Sequence[Event]) -> Gap:
-    tried = [e.query.text for e in events if isinstance(e, Searched | SearchFailed) and e.query.topic == gap.topic]
+    tried = [
+        e.query.text for e in events if isinstance(e, Searched | SearchFailed) and e.query.topic == gap.topic
+    ]
     return gap.model_copy(update={"queries": tuple(dict.fromkeys(tried))})
 
 
@@ -112,8 +117,14 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
         hit = event.hit
         listed.append(
             ListedSource(
-                id=f"F{number}", url=hit.url, normalized_url=hit.url, path=hit.path, title=hit.title, status="failed",
-                reason=event.status, query=event.query,
+                id=f"F{number}",
+                url=hit.url,
+                normalized_url=hit.url,
+                path=hit.path,
+                title=hit.title,
+                status="failed",
+                reason=event.status,
+                query=event.query,
             )
         )
     known = {source.path or source.url for source in listed} | {source.normalized_url for source in listed}
@@ -128,7 +139,12 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
             number += 1
             listed.append(
                 ListedSource(
-                    id=f"H{number}", url=hit.url, normalized_url=hit.url, path=hit.path, title=hit.title, status="found",
+                    id=f"H{number}",
+                    url=hit.url,
+                    normalized_url=hit.url,
+                    path=hit.path,
+                    title=hit.title,
+                    status="found",
                     query=event.query.text,
                 )
             )

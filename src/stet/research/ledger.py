@@ -47,7 +47,9 @@ class Bench:
 
     def _entry(self, claim: Claim, checks: tuple[Check, ...], sides: Sequence[Claim]) -> LedgerEntry:
         conflict = self._conflict_check(claim, sides)
-        decision, reason, action = decide(claim, (*checks, conflict), in_conflict=conflict.outcome is Outcome.FAIL)
+        decision, reason, action = decide(
+            claim, (*checks, conflict), in_conflict=conflict.outcome is Outcome.FAIL
+        )
         return LedgerEntry(
             **{name: getattr(claim, name) for name in Claim.model_fields},
             checks=(*checks, conflict),
@@ -59,25 +61,41 @@ class Bench:
 
     def _score(self, claim: Claim) -> Score | None:
         supporting = [
-            self._sources[q.source] for q in claim.quotes if q.stance is Stance.SUPPORTS and q.source in self._sources
+            self._sources[q.source]
+            for q in claim.quotes
+            if q.stance is Stance.SUPPORTS and q.source in self._sources
         ]
         return score(supporting, self._today, self._profile, self._same_text)
 
     def _conflict_check(self, claim: Claim, sides: Sequence[Claim]) -> Check:
         others = [other for other in sides if other.key != claim.key]
         if not others:
-            return Check(name="conflicts", outcome=Outcome.PASS, reason="no_conflict", detail="No source read gives another value.")
+            return Check(
+                name="conflicts",
+                outcome=Outcome.PASS,
+                reason="no_conflict",
+                detail="No source read gives another value.",
+            )
         newer = next((o for o in others if replaces(o, claim, self._sources, self._texts)), None)
         if newer is not None:
-            detail = f"{newer.key} gives {newer.value}, from a later or higher source that says it changes this."
+            detail = (
+                f"{newer.key} gives {newer.value}, from a later or higher source that says it changes this."
+            )
             return Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded", detail=detail)
         listed = ", ".join(f"{o.key} ({o.value})" for o in others)
         if all(replaces(claim, o, self._sources, self._texts) for o in others):
             detail = f"It replaces what other sources give: {listed}."
             return Check(name="conflicts", outcome=Outcome.PASS, reason="replaces_older", detail=detail)
-        return Check(name="conflicts", outcome=Outcome.FAIL, reason="other_value", detail=f"Other sources give another value: {listed}.")
+        return Check(
+            name="conflicts",
+            outcome=Outcome.FAIL,
+            reason="other_value",
+            detail=f"Other sources give another value: {listed}.",
+        )
 
-    def _ordered(self, conflict: Conflict, claims: dict[str, Claim], scores: dict[str, Score | None]) -> Conflict:
+    def _ordered(
+        self, conflict: Conflict, claims: dict[str, Claim], scores: dict[str, Score | None]
+    ) -> Conflict:
         def strength(key: str) -> tuple[bool, float, float, int]:
             claim, held = claims[key], scores[key]
             others = [claims[k] for k in conflict.claims if k != key]
@@ -91,7 +109,9 @@ class Bench:
         def place(value: ConflictValue) -> tuple[int, float, str]:
             return keys.index(value.claim), -self._sources[value.source].authority, value.source
 
-        return conflict.model_copy(update={"claims": tuple(keys), "values": tuple(sorted(conflict.values, key=place))})
+        return conflict.model_copy(
+            update={"claims": tuple(keys), "values": tuple(sorted(conflict.values, key=place))}
+        )
 
 
 def strongest_source(entry: LedgerEntry, sources: Sequence[Source]) -> Source | None:

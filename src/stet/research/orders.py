@@ -7,8 +7,8 @@ _ORDERS = re.compile(
     r"(?:previous|prior|above|earlier|preceding|system|other)\s+(?:instruction|prompt|rule|message|text|context|direction)s?"
     r"|\b(?:you are now|act as|pretend to be)\s+(?:an?|the)\s+\w+"
     r"|\bsystem prompt\b|<\s*/?\s*system(?:-reminder)?\s*>|\bas an? (?:ai|language) model\b"
-    r"|\b(?:ai|llm|language model|assistant|agent|chatbot|bot)s?\b[^.\n]{0,60}\b(?:must|should|shall|are instructed to)\s+"
-    r"(?:write|answer|say|state|reply|respond|report|cite|call|fetch|run|execute|ignore)"
+    r"|\b(?:llms?|language models?|(?:ai|virtual) (?:assistants?|agents?|models?|readers?)|chatbots?)\b[^.\n]{0,60}"
+    r"\b(?:must|should|are instructed to)\s+(?:write|answer|say|state|reply|respond|cite|call|fetch|run|execute|ignore)\b"
     r"|\b(?:note|message|instructions?) (?:to|for) (?:the\s+)?(?:ai|llm|language model|assistant|agent|reviewer|summari[sz]er)s?\b"
     r"|\b(?:call|use|invoke|run)\s+(?:the\s+)?(?:fetch|shell|bash|tool|python|exec)\b",
     re.IGNORECASE,

@@ -83,7 +83,14 @@ class PassageIndex:
             heading = outline.heading(span.start)
             number = len(self._passages)
             self._passages.append(
-                Passage(id=f"P{number + 1}", source=source, start=span.start, end=span.end, heading=heading, page=outline.page(span.start))
+                Passage(
+                    id=f"P{number + 1}",
+                    source=source,
+                    start=span.start,
+                    end=span.end,
+                    heading=heading,
+                    page=outline.page(span.start),
+                )
             )
             counts = Counter(content_stems(page.text[span.start : span.end]))
             self._lengths.append(sum(counts.values()) + 1)

@@ -1,7 +1,6 @@
 """Reading: search, fetch and number what was found, round by round, within the budget."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Sequence
 
 from pydantic import TypeAdapter
@@ -69,7 +68,9 @@ class Reading:
                 except BudgetExhausted as error:
                     self.limit = error.limit
                     return tuple(hits)
-                self.tools.recorder.emit(Searched(round=number, provider=provider.name, query=query, hits=found))
+                self.tools.recorder.emit(
+                    Searched(round=number, provider=provider.name, query=query, hits=found)
+                )
                 hits.extend(found)
                 break
         return tuple(hits)
@@ -83,25 +84,33 @@ class Reading:
 
     def _failed(self, number: int, provider: Search, query: Query, error: ProviderError) -> None:
         self.tools.recorder.emit(
-            SearchFailed(round=number, provider=provider.name, query=query, code=error.code, message=error.message)
+            SearchFailed(
+                round=number, provider=provider.name, query=query, code=error.code, message=error.message
+            )
         )
 
     async def _read(self, number: int, query: Query, hits: Sequence[Hit]) -> None:
-        new: list[Hit] = []
-        for hit in hits:
-            key = _identity(hit)
-            if key in self._seen:
-                continue
-            if len(new) == self.tools.budget.pages_per_query:
-                break
-            if self._tried == self.tools.budget.pages:
-                self.limit = "pages"
-                break
-            self._seen.add(key)
-            self._tried += 1
-            new.append(hit)
+        new = [hit for hit in self._choose(hits) if self._may_read(hit)]
         for hit, page in zip(new, await asyncio.gather(*(self._fetch(hit) for hit in new)), strict=True):
             self._keep(number, query, hit, page)
+
+    def _choose(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits to read now: the most authoritative among the first that are new, then the best of the rest."""
+        new = list(
+            {_identity(hit): hit for hit in reversed(hits) if _identity(hit) not in self._seen}.values()
+        )[::-1]
+        if not new:
+            return []
+        first = max(new[:_WANTED_HITS], key=lambda hit: self.tools.profile.classify(hit.url).authority)
+        return [first, *(hit for hit in new if hit is not first)][: self.tools.budget.pages_per_query]
+
+    def _may_read(self, hit: Hit) -> bool:
+        if self._tried == self.tools.budget.pages:
+            self.limit = "pages"
+            return False
+        self._seen.add(_identity(hit))
+        self._tried += 1
+        return True
 
     async def _fetch(self, hit: Hit) -> Page | ProviderError | BudgetExhausted:
         async def call() -> tuple[str, Usage]:
@@ -119,7 +128,9 @@ class Reading:
             return page
         return page.model_copy(update={"text": self.tools.pages.page(page.sha256, page.text_sha256).text})
 
-    def _keep(self, number: int, query: Query, hit: Hit, page: Page | ProviderError | BudgetExhausted) -> None:
+    def _keep(
+        self, number: int, query: Query, hit: Hit, page: Page | ProviderError | BudgetExhausted
+    ) -> None:
         if isinstance(page, BudgetExhausted):
             self.limit = page.limit
             return
@@ -128,7 +139,9 @@ class Reading:
         else:
             status, reason = page.status, page.reason or ""
         if isinstance(page, ProviderError) or status is not PageStatus.OK:
-            self.tools.recorder.emit(PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text))
+            self.tools.recorder.emit(
+                PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text)
+            )
             return
         source = self._source(page, hit, query)
         self.sources.append(source)

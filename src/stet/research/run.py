@@ -110,7 +110,9 @@ async def _read(tools: Tools, plan: Plan, reading: Reading) -> Coverage:
     return coverage
 
 
-async def _round(tools: Tools, plan: Plan, reading: Reading, number: int, queries: Sequence[Query]) -> Coverage:
+async def _round(
+    tools: Tools, plan: Plan, reading: Reading, number: int, queries: Sequence[Query]
+) -> Coverage:
     if tools.level is Level.WORKFLOW:
         # One query at a time, so that five sources that cover everything end the reading at once.
         coverage = Coverage(topics=(), gaps=(), queries=())
@@ -125,7 +127,9 @@ async def _round(tools: Tools, plan: Plan, reading: Reading, number: int, querie
 
 
 async def _assess(tools: Tools, plan: Plan, reading: Reading, number: int) -> Coverage:
-    coverage = await tools.engine.analyst.assess(plan, reading.evidence(), [query.text for query in reading.asked])
+    coverage = await tools.engine.analyst.assess(
+        plan, reading.evidence(), [query.text for query in reading.asked]
+    )
     tools.recorder.emit(Assessed(round=number, topics=coverage.topics, gaps=coverage.gaps))
     return coverage
 
@@ -154,7 +158,9 @@ def _settle(
         known = hoped.get(topic.id)
         missing = None
         if topic.id not in standing:
-            missing = (known.gap if known else None) or "what was found did not pass the checks, or stands under another topic"
+            missing = (
+                known.gap if known else None
+            ) or "what was found did not pass the checks, or stands under another topic"
             gaps.append(Gap(topic=topic.id, missing=missing))
         topics.append(ReportTopic(id=topic.id, text=topic.text, covered=missing is None, gap=missing))
     return tuple(topics), tuple(gaps)
@@ -175,7 +181,9 @@ async def _write(tools: Tools, brief: Brief, level: Level) -> tuple[str | None, 
         tools.recorder.emit(Reviewed(review=rounds[-1]))
         if rounds[-1].approved or number == _REVIEWS:
             break
-        revised = await tools.engine.writer.write(brief.model_copy(update={"instructions": rounds[-1].instructions}))
+        revised = await tools.engine.writer.write(
+            brief.model_copy(update={"instructions": rounds[-1].instructions})
+        )
         if revised == draft:
             break
         draft = revised
@@ -187,11 +195,15 @@ def _notes(tools: Tools, spec: RunSpec, reading: Reading) -> tuple[str, ...]:
     events: list[Event] = [stamped.event for stamped in tools.recorder.events()]
     notes: list[str] = []
     if spec.engine == "quote":
-        notes.append("Every sentence is a quotation: that the words stand in the source was checked, what they mean was not judged.")
+        notes.append(
+            "Every sentence is a quotation: that the words stand in the source was checked, what they mean was not judged."
+        )
     if spec.level is Level.TEAM:
         notes.append("Level team has no reviewer, so this report is not approved.")
     if reading.limit is not None:
-        notes.append(f"The limit on {reading.limit} was reached; the report is written from what was read until then.")
+        notes.append(
+            f"The limit on {reading.limit} was reached; the report is written from what was read until then."
+        )
     notes += [e.message for e in events if isinstance(e, Noted) and e.code == "corpus"]
     notes += [f"{e.where}: text that reads like orders to a program was found and kept as text: “{e.message}”"
               for e in events if isinstance(e, Noted) and e.code == "instruction_like_text"]  # fmt: skip

@@ -61,7 +61,8 @@ def find_conflicts(
 
 def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mapping[str, str]) -> bool:
     """Whether a source of `new` says, near its words, that it changes something, and is later than `old`'s best source
-    or at least as authoritative and gives the old value as well."""
+    or at least as authoritative and gives the old value as well.
+    """
     if _PROPOSED in (new.scope.conditions or ""):
         return False
     top = max(

@@ -89,8 +89,8 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
 _ASKING = frozenset(
     stem(w)
     for w in (
-        "when what which who whom whose where why how many much long date day month year time exactly precisely "
-        "please tell explain describe list name say mean amount number"
+        "when what which who whom whose where why how many much long date day month year time exactly "
+        "precisely please tell explain describe list name say mean amount number"
     ).split()
 )
 
@@ -135,7 +135,9 @@ def spoken_names(question: str) -> tuple[tuple[str, ...], ...]:
     """The names, law references, quoted words and numbers of a question as they are written, for searching."""
     found = {**_phrases(_LAW, question, spoken=True), **_phrases(_QUOTED, question, group=1, spoken=True)}
     found |= {**_names(question, spoken=True), **_phrases(_NUMBER, question, spoken=True)}
-    return tuple(phrase for phrase in found if not any(phrase != other and _inside(phrase, other) for other in found))
+    return tuple(
+        phrase for phrase in found if not any(phrase != other and _inside(phrase, other) for other in found)
+    )
 
 
 def _phrases(

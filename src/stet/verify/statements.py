@@ -5,6 +5,7 @@ and the sentences before it, each place counting less; names, law references and
 there or be implied by the place.
 """
 
+import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -16,7 +17,8 @@ from stet.verify.words import RELATED, stem, stems, words
 
 class Place(NamedTuple):
     """Where a sentence stands, as stems: headings above it, the document's title, the sentences before it, the whole
-    document's vocabulary."""
+    document's vocabulary.
+    """
 
     heading: Sequence[str] = ()
     title: Sequence[str] = ()
@@ -24,14 +26,13 @@ class Place(NamedTuple):
     document: Collection[str] = frozenset()
 
 
-class Statement(NamedTuple):
-    """The best segment `[start, end)` of a sentence for a question: match from 0 to 1, and the value that answers it.
+_NOWHERE = Place()
 
-    `reach` is the share of the question's weight that stands in the sentence itself.
-    """
+
+class Statement(NamedTuple):
+    """The best segment `[start, end)` of a sentence for a question: match from 0 to 1, and the value that answers it."""
 
     match: float
-    reach: float
     value: Found | None
     start: int
     end: int
@@ -54,7 +55,8 @@ VALUED = frozenset(_WANTED)
 """The kinds of question that a value answers."""
 
 _STARTS = RELATED[stem("start")] | {
-    stem(w) for w in "enter come due levied gilt gelten tritt kraft vigueur applique vigor aplica from".split()
+    stem(w)
+    for w in ("enter come due levied gilt gelten tritt kraft vigueur applique vigor aplica from").split()
 }
 
 # A date after these words bounds something else; it is not when the thing happens.
@@ -66,32 +68,50 @@ _BOUND = re.compile(
 _UNKEYED = 0.6
 """What is left of a match when the question's most telling word stands neither in the sentence nor above it."""
 
+_NO_SUBJECT = 0.65
+"""What is left when the sentence itself names nothing of the question's subject."""
+
 _HERE, _SENTENCE, _ABOVE, _BEFORE, _DOCUMENT = 1.0, 0.7, 0.6, 0.45, 0.25
 
 
-def statement(sentence: str, focus: Focus, weights: Mapping[str, float], place: Place = Place()) -> Statement:
+def statement(
+    sentence: str, focus: Focus, weights: Mapping[str, float], place: Place = _NOWHERE
+) -> Statement:
     """The segment of `sentence` that says most to the question; `weights` are idf by stem, 1.0 where unknown."""
-    whole = stems(sentence)
     found = values(sentence) if focus.kind in _WANTED else ()
+    asks_start = focus.kind is AnswerKind.DATE and not _STARTS.isdisjoint(focus.terms)
     best: Statement | None = None
     for start, end in segments(sentence):
         here = stems(sentence[start:end])
+        whole = stems(_said_with(sentence, start, end))
         match = _match(here, whole, focus, weights, place)
-        value = _value(sentence, start, end, here, focus, found)
+        value = _value(sentence, start, end, focus, found)
         if focus.kind in _WANTED:
             match *= 1.0 if value is not None else 0.5
-            if focus.kind is AnswerKind.DATE and value is not None and not _STARTS.isdisjoint(focus.terms):
-                match *= 1.0 if not _STARTS.isdisjoint(here) else 0.8
-        candidate = Statement(match, _reach(whole, focus, weights), value, start, end)
-        if best is None or candidate.match > best.match:
-            best = candidate
-    return best or Statement(0.0, 0.0, None, 0, len(sentence))
+            if asks_start and value is not None:
+                match *= 1.0 if not _STARTS.isdisjoint(whole) else 0.8
+        if best is None or match > best.match:
+            best = Statement(match, value, start, end)
+    return best or Statement(0.0, None, 0, len(sentence))
+
+
+def _said_with(sentence: str, start: int, end: int) -> str:
+    """The words that belong to a segment: the sentence; in a list, its own line and the lead-ins above it.
+
+    The other points of a list say something of their own.
+    """
+    if "\n" not in sentence:
+        return sentence
+    leads = [line for line in sentence[:start].splitlines() if line.rstrip().endswith((":", "："))]
+    own_start = sentence.rfind("\n", 0, start) + 1
+    own_end = sentence.find("\n", end)
+    return "\n".join([*leads, sentence[own_start : own_end if own_end >= 0 else len(sentence)]])
 
 
 def segments(sentence: str) -> list[tuple[int, int]]:
     """Spans between semicolons, list points, lines and ", and": each says one thing."""
     cuts = [0, *(match.start() for match in _CUT.finditer(sentence)), len(sentence)]
-    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if sentence[a:b].strip()]
+    return [(a, b) for a, b in itertools.pairwise(cuts) if sentence[a:b].strip()]
 
 
 def _match(
@@ -110,6 +130,10 @@ def _match(
     coverage = got / total
     key = max(focus.terms, key=lambda term: weights.get(term, 1.0))
     keyed = 1.0 if has(key, said) or has(key, above) else _UNKEYED
+    # "This ordinance enters into force …" under a fitting title is not about the title's subject.
+    subject = [term for term in focus.terms if term not in _STARTS]
+    if subject and not any(has(term, said) for term in subject):
+        keyed *= _NO_SUBJECT
     if not focus.must:
         return coverage * keyed
     # A name that every sentence of the corpus has tells nothing apart; its weight says so.
@@ -142,7 +166,10 @@ def _must(phrase: tuple[str, ...], here: list[str], whole: list[str], place: Pla
 
 _NUMBERED = frozenset(
     stem(w)
-    for w in "annex article art section chapter recital paragraph regulation directive rule schedule part anhang artikel annexe anexo".split()
+    for w in (
+        "annex article art section chapter recital paragraph regulation directive rule schedule part "
+        "anhang artikel annexe anexo"
+    ).split()
 )
 
 
@@ -154,15 +181,7 @@ def contains(sequence: Sequence[str], phrase: Sequence[str]) -> bool:
     )
 
 
-def _reach(whole: list[str], focus: Focus, weights: Mapping[str, float]) -> float:
-    spot = frozenset(whole)
-    total = sum(weights.get(term, 1.0) for term in focus.terms)
-    return sum(weights.get(term, 1.0) for term in focus.terms if has(term, spot)) / total if total else 0.0
-
-
-def _value(
-    sentence: str, start: int, end: int, here: list[str], focus: Focus, found: Sequence[Found]
-) -> Found | None:
+def _value(sentence: str, start: int, end: int, focus: Focus, found: Sequence[Found]) -> Found | None:
     wanted = _WANTED.get(focus.kind)
     if wanted is None:
         return None

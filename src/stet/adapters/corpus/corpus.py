@@ -155,7 +155,7 @@ class Corpus:
             for ranked, known in self._ranked(text, limit, sites):
                 hits.append(
                     Hit(
-                        url=known.document.path,
+                        url=known.document.url or known.document.path,
                         path=known.document.path,
                         title=known.document.title,
                         snippet=self._snippet(known, ranked, terms),

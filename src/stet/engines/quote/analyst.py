@@ -7,9 +7,11 @@ from stet.domain.question import Plan, Query, Topic, TopicKind
 from stet.domain.report import Gap, ReportTopic
 from stet.engines.quote.candidates import Finder, topic_focus
 from stet.engines.quote.groups import Group, group
-from stet.engines.quote.planner import ANSWERS, CUES, keywords
+from stet.engines.quote.planner import ANSWERS, CUES, core_of, keywords
 from stet.ports import Coverage, Evidence
 from stet.verify.focus import AnswerKind, Focus
+from stet.verify.statements import has
+from stet.verify.words import stem, stems, words
 
 _NAMES = {
     AnswerKind.DATE: "date",
@@ -20,6 +22,7 @@ _NAMES = {
     AnswerKind.WHO: "person or group",
     AnswerKind.WHERE: "place",
 }
+
 
 class RuleAnalyst:
     """Reads without a model."""
@@ -46,25 +49,26 @@ class RuleAnalyst:
 
     async def analyse(self, plan: Plan, evidence: Evidence) -> tuple[Claim, ...]:
         """See `stet.ports.Analyst`."""
-        claims: list[Claim] = []
-        used: set[tuple[str, int]] = set()
         found = self._groups(plan, evidence)
-        for topic in plan.topics:
-            for each in found[topic.id]:
-                lead = each.lead.quote()
-                # A sentence is one claim, under the first topic that it serves.
-                if (lead.source, lead.start) in used:
-                    continue
-                used.update((member.source.id, member.span.start) for member in each.members)
-                claims.append(_claim(f"C{len(claims) + 1}", topic, each))
-        return tuple(claims)
+        pairs = [(topic, each) for topic in plan.topics for each in found[topic.id]]
+        return tuple(_claim(f"C{number}", topic, each) for number, (topic, each) in enumerate(pairs, start=1))
 
     def _groups(self, plan: Plan, evidence: Evidence) -> Mapping[str, list[Group]]:
+        """The groups of every topic; a sentence serves the first topic that it fits.
+
+        A further part of the question may use a sentence again where nothing else answers it: one sentence can say
+        both when and for whom.
+        """
         out: dict[str, list[Group]] = {}
+        used: set[tuple[str, int]] = set()
         for topic in plan.topics:
             focus = topic_focus(plan, topic)
-            weights = self._finder.weights(evidence, focus.terms)
-            out[topic.id] = group(topic, focus, self._finder.find(plan, topic, evidence, weights))
+            candidates = self._finder.find(plan, topic, evidence, self._finder.weights(evidence, focus.terms))
+            found = group(topic, focus, [c for c in candidates if (c.source.id, c.span.start) not in used])
+            if not found and topic.kind is TopicKind.PART:
+                found = group(topic, focus, candidates)
+            used.update((member.source.id, member.span.start) for each in found for member in each.members)
+            out[topic.id] = found
         return out
 
 
@@ -86,9 +90,9 @@ def _missing(topic: Topic, focus: Focus, evidence: Evidence) -> str:
     where = f"in the {read} document{'s' if read != 1 else ''} read"
     if read == 0:
         return "no document with usable text was found"
-    texts = [evidence.pages[s.id].text.casefold() for s in evidence.sources]
-    absent = [" ".join(phrase) for phrase in focus.must if not any(all(part in text for part in phrase) for text in texts)]
-    absent += [term for term in focus.terms if not any(term in text for text in texts)]
+    vocabulary = frozenset(term for s in evidence.sources for term in stems(evidence.text(s.id)))
+    asked = dict.fromkeys(word for word in words(topic.text) if stem(word) in focus.terms)
+    absent = [word for word in asked if not has(stem(word), vocabulary)]
     if absent:
         return f"nothing {where} mentions “{absent[0]}”"
     if topic.kind is TopicKind.SCOPE:
@@ -102,6 +106,6 @@ def _missing(topic: Topic, focus: Focus, evidence: Evidence) -> str:
 
 def _gap_query(plan: Plan, topic: Topic, missing: str) -> Query:
     focus = topic_focus(plan, topic)
-    subject = " ".join(" ".join(phrase) for phrase in focus.must) or keywords(plan.topics[0].text)
-    more = CUES[topic.kind][1] if topic.kind in CUES else ANSWERS.get(focus.kind, keywords(topic.text))
+    more = CUES[topic.kind][-1] if topic.kind in CUES else ANSWERS.get(focus.kind, keywords(topic.text))
+    subject = core_of(plan.question, keywords(plan.question))
     return Query(text=f"{subject} {more}".strip(), topic=topic.id, gap=missing)

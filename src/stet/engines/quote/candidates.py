@@ -9,7 +9,7 @@ from typing import NamedTuple
 from stet.domain.evidence import Page, Passage, Quote, Source
 from stet.domain.question import Plan, Topic, TopicKind
 from stet.ports import Evidence
-from stet.research.orders import is_order
+from stet.research.orders import find_orders, is_order
 from stet.research.passages import Outline
 from stet.verify.focus import AnswerKind, Focus, focus_of
 from stet.verify.sentences import Span, sentences
@@ -22,10 +22,10 @@ LONGEST = 900
 _BEFORE = 2
 
 _SCOPE = re.compile(
-    r"\b(?:except|exempt|exemption|exception|unless|only if|only where|only when|provided that|does not apply|do not apply|shall not apply"
-    r"|not apply|subject to|without prejudice|limited to|excluding|excluded|with the exception|in the case of|applies only|apply only"
-    r"|conditions?|at least|more than|over|under|up to|regardless|irrespective|other than|but not|free of charge|entitled"
-    r"|ausgenommen|es sei denn|sauf|excepto|salvo|除外|ただし|除く)\b",
+    r"\b(?:except|exempt|exempted|exempts|exemptions?|exceptions?|unless|only if|only where|only when|only for|provided that|subject to"
+    r"|(?:does|do|shall|did|will) not apply|not apply|without prejudice|limited to|excluding|excluded|in the case of|applies only"
+    r"|conditions?|(?:at least|more than|over|under|up to|below|above) \d|regardless|irrespective|other than|but not"
+    r"|free of charge|entitled|ausgenommen|es sei denn|sauf|excepto|salvo)\b|除外|ただし|除く|以外|不适用",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
@@ -41,11 +41,23 @@ _PROPOSED = re.compile(
     r"|vorgeschlagen|Vorschlag|geplant|proposition|propuesta|提案)\b",
     re.IGNORECASE,
 )
-_CURRENT = re.compile(r"\b(?:under the current|currently (?:in force|applicable|applies)|current(?:ly)? (?:law|article|rules)|as in force|existing law|remains? in force)\b", re.IGNORECASE)
+_POINTER = re.compile(
+    r"\W*(?:for (?:further|more) (?:information|details)|see (?:also|the)?\b|read more|find out more|learn more|click|share (?:this|on)|subscribe|sign up"
+    r"|contents?\b|related (?:content|topics?|resources?)|last updated?|published\b.{0,30}$|source:|©|copyright)",
+    re.IGNORECASE,
+)
+_CURRENT = re.compile(
+    r"\b(?:under the current|currently (?:in force|applicable|applies)|current(?:ly)? (?:law|article|rules)|as in force|existing law|remains? in force)\b",
+    re.IGNORECASE,
+)
+_WHOM = re.compile(
+    r"\b(?:appl(?:y|ies) (?:only )?to|payable (?:by|for)|(?:must|shall|have to|has to|will) pay|liable|charged to|levied on|addressed to"
+    r"|for (?:all|any|every|each) )",
+    re.IGNORECASE,
+)
 _WHO = re.compile(
-    r"\b(?:appl(?:y|ies) to|for (?:all|any|every|each|the|vehicles|persons?|operators?|drivers?|owners?|providers?|users?|undertakings)|must pay|shall pay"
-    r"|pays?|payable by|liable|charged to|levied on|addressed to|owners?|drivers?|operators?|providers?|deployers?|holders?|users?|citizens"
-    r"|undertakings|persons?|companies|vehicles|by [A-Z])\b"
+    r"\b(?:owners?|drivers?|operators?|providers?|deployers?|holders?|users?|citizens|undertakings|persons?|companies|vehicles"
+    r"|[A-Z][a-z]+ [A-Z][a-z]+)\b"
 )
 
 
@@ -64,7 +76,12 @@ class Candidate(NamedTuple):
     def quote(self) -> Quote:
         """The sentence as a quote."""
         return Quote(
-            source=self.source.id, start=self.span.start, end=self.span.end, exact=self.text, page=self.page, heading=self.heading
+            source=self.source.id,
+            start=self.span.start,
+            end=self.span.end,
+            exact=self.text,
+            page=self.page,
+            heading=self.heading,
         )
 
 
@@ -79,6 +96,7 @@ class _Read(NamedTuple):
     stems: tuple[tuple[str, ...], ...]
     title: tuple[str, ...]
     document: frozenset[str]
+    orders: bool
 
 
 class Finder:
@@ -87,7 +105,9 @@ class Finder:
     def __init__(self) -> None:
         self._read: dict[tuple[str, str], _Read] = {}
 
-    def find(self, plan: Plan, topic: Topic, evidence: Evidence, weights: Mapping[str, float]) -> list[Candidate]:
+    def find(
+        self, plan: Plan, topic: Topic, evidence: Evidence, weights: Mapping[str, float]
+    ) -> list[Candidate]:
         """Candidates for a topic among its selected passages, best fit first; none twice."""
         focus = topic_focus(plan, topic)
         seen: set[tuple[str, int]] = set()
@@ -109,12 +129,15 @@ class Finder:
         """Inverse document frequency of stems over the sentences of all sources, at least 0.1."""
         reads = [self._prepare(source, evidence.pages[source.id]) for source in evidence.sources]
         total = sum(len(read.spans) for read in reads)
-        counts = {term: 0 for term in focus}
+        counts = dict.fromkeys(focus, 0)
         for read in reads:
             for sequence in read.stems:
                 for term in counts.keys() & set(sequence):
                     counts[term] += 1
-        return {term: max(0.1, math.log(1 + (total - n + 0.5) / (n + 0.5)) / math.log(2 + total)) for term, n in counts.items()}
+        return {
+            term: max(0.1, math.log(1 + (total - n + 0.5) / (n + 0.5)) / math.log(2 + total))
+            for term, n in counts.items()
+        }
 
     def _prepare(self, source: Source, page: Page) -> _Read:
         key = (source.id, source.text_sha256)
@@ -125,10 +148,22 @@ class Finder:
             sequences = tuple(tuple(stems(page.text[s.start : s.end])) for s in spans)
             title = tuple(stems(page.title or ""))
             document = frozenset(term for sequence in (*sequences, title) for term in sequence)
-            read = self._read[key] = _Read(source, page, outline, spans, tuple(s.start for s in spans), sequences, title, document)
+            read = self._read[key] = _Read(
+                source=source,
+                page=page,
+                outline=outline,
+                spans=spans,
+                starts=tuple(s.start for s in spans),
+                stems=sequences,
+                title=title,
+                document=document,
+                orders=bool(find_orders(page.text)),
+            )
         return read
 
-    def _candidate(self, read: _Read, number: int, topic: Topic, focus: Focus, weights: Mapping[str, float]) -> Candidate | None:
+    def _candidate(
+        self, read: _Read, number: int, topic: Topic, focus: Focus, weights: Mapping[str, float]
+    ) -> Candidate | None:
         span = read.spans[number]
         text = read.page.text[span.start : span.end]
         if len(text) > LONGEST or not is_statement(text) or is_order(text):
@@ -142,6 +177,9 @@ class Finder:
         )
         said = statement(text, focus, weights, place)
         fit = said.match * _cue(topic.kind, focus, text) * _brevity(len(text))
+        if read.orders:
+            # A page that gives orders to programs may say anything; it stays text, and is quoted last.
+            fit *= 0.5
         proposed = is_proposed(text, read.page.title or "")
         return Candidate(read.source, span, text, said, fit, proposed, heading, read.outline.page(span.start))
 
@@ -153,16 +191,18 @@ def topic_focus(plan: Plan, topic: Topic) -> Focus:
         return whole
     if topic.kind is TopicKind.PART:
         own = focus_of(topic.text)
-        return Focus(kind=own.kind, terms=tuple(dict.fromkeys((*own.terms, *whole.terms))), must=own.must or whole.must)
+        return Focus(
+            kind=own.kind, terms=tuple(dict.fromkeys((*own.terms, *whole.terms))), must=own.must or whole.must
+        )
     return whole.model_copy(update={"kind": AnswerKind.OPEN})
 
 
 def is_statement(text: str) -> bool:
     """Whether a span can stand as a claim: words enough, not a question, not a bare label or link list."""
     stripped = text.strip()
-    if stripped.endswith(("?", "？", ":", "：")) or len(stripped) < 12:
+    if stripped.endswith(("?", "？", ":", "：")) or len(stripped) < 12 or _POINTER.match(stripped):
         return False
-    return len(words(stripped)) >= 4 or len(stripped) >= 12 and not stripped.isascii()
+    return len(words(stripped)) >= 4 or (len(stripped) >= 12 and not stripped.isascii())
 
 
 def _brevity(length: int) -> float:
@@ -183,7 +223,7 @@ def _cue(kind: TopicKind, focus: Focus, text: str) -> float:
     if kind is TopicKind.CHANGE:
         return 1.0 if _CHANGE.search(text) else 0.3
     if focus.kind is AnswerKind.WHO:
-        return 1.0 if _WHO.search(text) else 0.6
+        return 1.0 if _WHOM.search(text) else 0.8 if _WHO.search(text) else 0.6
     return 1.0
 
 
@@ -195,4 +235,3 @@ def alike(a: str, b: str) -> float:
     """How much two sentences share of their content words (Jaccard, 0 to 1)."""
     left, right = frozenset(content_stems(a)), frozenset(content_stems(b))
     return len(left & right) / len(left | right) if left or right else 1.0
-

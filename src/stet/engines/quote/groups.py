@@ -20,6 +20,7 @@ LEAST = {TopicKind.ANSWER: 0.5, TopicKind.PART: 0.42, TopicKind.SCOPE: 0.42, Top
 MOST = {TopicKind.ANSWER: 6, TopicKind.PART: 4, TopicKind.SCOPE: 4, TopicKind.CHANGE: 4}
 """How many claims a topic may have."""
 
+
 class Group(NamedTuple):
     """Candidates with one meaning, the one to be quoted first; `value` in normal form where the topic asks for one."""
 
@@ -56,7 +57,11 @@ def _by_value(candidates: Sequence[Candidate]) -> list[Group]:
         assert candidate.said.value is not None
         buckets.setdefault((candidate.said.value.normal, candidate.proposed), []).append(candidate)
     for value, proposed in sorted(buckets, key=lambda key: len(key[0])):
-        finer = [key for key in buckets if key[1] == proposed and key[0] != value and key[0].startswith(f"{value}-")]
+        finer = [
+            key
+            for key in buckets
+            if key[1] == proposed and key[0] != value and key[0].startswith(f"{value}-")
+        ]
         # "August 2026" says the same as the one day of August 2026 that others name; with two days it says neither.
         if len(finer) == 1:
             buckets[finer[0]].extend(buckets.pop((value, proposed)))
@@ -67,7 +72,9 @@ def _by_words(candidates: Sequence[Candidate]) -> list[Group]:
     buckets: list[list[Candidate]] = []
     per_source: dict[str, int] = {}
     for candidate in candidates:
-        home = next((b for b in buckets if b[0].proposed == candidate.proposed and _same(b[0], candidate)), None)
+        home = next(
+            (b for b in buckets if b[0].proposed == candidate.proposed and _same(b[0], candidate)), None
+        )
         if home is not None:
             home.append(candidate)
         elif per_source.get(candidate.source.id, 0) < _PER_SOURCE and len(buckets) < 3 * max(MOST.values()):
@@ -88,5 +95,7 @@ def _members(bucket: Sequence[Candidate]) -> tuple[Candidate, ...]:
         if held is None or candidate.fit > held.fit:
             best[candidate.source.id] = candidate
     day = lambda c: c.source.published_at.toordinal() if c.source.published_at else 0  # noqa: E731
-    order = sorted(best.values(), key=lambda c: (-c.source.authority, -round(c.fit, 1), -day(c), -c.fit, c.source.id))
+    order = sorted(
+        best.values(), key=lambda c: (-c.source.authority, -round(c.fit, 1), -day(c), -c.fit, c.source.id)
+    )
     return tuple(order[:_MOST_QUOTES])

@@ -18,9 +18,13 @@ _QUERY_WORDS = 24
 
 CUES = {
     TopicKind.SCOPE: ("except exempt unless only", "conditions exceptions does not apply to"),
-    TopicKind.CHANGE: ("amended replaced postponed instead", "changed new date previously no longer"),
+    TopicKind.CHANGE: (
+        "amended replaced postponed instead",
+        "changed new now previously no longer",
+        "disputed contrary differs correction",
+    ),
 }
-"""Words that conditions and changes are written with: the first query's, then the gap's."""
+"""Words that conditions and changes are written with: the first queries', the last ones for the gap."""
 
 ANSWERS = {
     AnswerKind.DATE: "date entry into force application starts from",
@@ -44,7 +48,10 @@ class RulePlanner:
 def make_plan(question: str) -> Plan:
     """Two to five topics: the direct answer, the question's further parts, scope and change; one query each."""
     parts = _parts(question)
-    subject = keywords(question)
+    subject = keywords(
+        question,
+        without=RELATED[stem("start")] if focus_of(question).kind is not AnswerKind.DATE else frozenset(),
+    )
     topics = [Topic(id="T1", text=parts[0], kind=TopicKind.ANSWER)]
     topics += [Topic(id=f"T{n}", text=part, kind=TopicKind.PART) for n, part in enumerate(parts[1:], start=2)]
     for kind, text in (
@@ -55,37 +62,37 @@ def make_plan(question: str) -> Plan:
     return Plan(question=question, topics=tuple(topics), queries=tuple(_queries(topics, question, subject)))
 
 
-def keywords(text: str) -> str:
-    """The words of `text` that a search can use: no stop words, at most 24."""
-    kept = [word for word in words(text) if word not in STOP_WORDS]
+def keywords(text: str, without: frozenset[str] = frozenset()) -> str:
+    """The words of `text` that a search can use: no stop words, none whose stem is in `without`, at most 24."""
+    kept = [word for word in words(text) if word not in STOP_WORDS and stem(word) not in without]
     return " ".join(dict.fromkeys(kept[:_QUERY_WORDS])) or text[:200]
 
 
-def related(subject: str) -> str:
-    """The subject in other words: each word that has some is followed by them."""
-    out: dict[str, None] = {}
-    for word in subject.split():
-        out.setdefault(word)
-        for other in sorted(RELATED.get(stem(word), ())):
-            out.setdefault(other)
-    return " ".join(list(out)[: 2 * _QUERY_WORDS])
-
-
 def _queries(topics: Sequence[Topic], question: str, subject: str) -> Iterator[Query]:
-    """One query a topic, and a second for the direct answer in the words that such an answer is written with."""
-    core = " ".join(" ".join(phrase) for phrase in spoken_names(question)) or subject
+    """A query a topic; a second, in the words that answers and changes are written with, for the direct answer and for
+    what changed: disagreement is looked for, not waited for.
+    """
+    core = core_of(question, subject)
     seen: set[str] = set()
     for topic in topics:
         if topic.kind is TopicKind.ANSWER:
-            texts = [subject, f"{related(subject)} {ANSWERS.get(focus_of(topic.text).kind, '')}".strip()]
+            texts = [subject, f"{core} {ANSWERS.get(focus_of(topic.text).kind, '')}".strip()]
         elif topic.kind is TopicKind.PART:
             texts = [f"{keywords(topic.text)} {subject}".strip()]
-        else:
+        elif topic.kind is TopicKind.SCOPE:
             texts = [f"{core} {CUES[topic.kind][0]}"]
+        else:
+            texts = [f"{core} {cues}" for cues in CUES[topic.kind][:2]]
         for text in texts:
             if text not in seen:
                 seen.add(text)
                 yield Query(text=text, topic=topic.id)
+
+
+def core_of(question: str, subject: str) -> str:
+    """What a question is about in the fewest words: its names where they say enough, else its subject."""
+    named = list(dict.fromkeys(word for phrase in spoken_names(question) for word in phrase))
+    return " ".join(named) if len(named) > 1 else subject
 
 
 def _parts(question: str) -> list[str]:

@@ -9,7 +9,20 @@ from stet.ports import Brief
 from stet.report.draft import escape
 
 _USABLE = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 class QuotationWriter:
@@ -45,7 +58,9 @@ def _answer(brief: Brief, usable: dict[str, LedgerEntry], sources: dict[str, Sou
         lines.append(_sentence(entries[0], sources))
         conflict = next((c for c in brief.conflicts if entries[0].key in c.claims), None)
         if conflict is not None:
-            lines.extend(_other(usable[key], conflict, sources) for key in conflict.claims[1:] if key in usable)
+            lines.extend(
+                _other(usable[key], conflict, sources) for key in conflict.claims[1:] if key in usable
+            )
     return lines
 
 

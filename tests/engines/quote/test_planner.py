@@ -1,0 +1,46 @@
+"""The plan by rule."""
+
+import asyncio
+
+import pytest
+
+from stet.domain.question import TopicKind
+from stet.engines.quote.planner import RulePlanner, make_plan
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("When does the harbour bridge toll start, and for whom?", ["When does the harbour bridge toll start?", "For whom?"]),
+        ("What is the penalty and who pays it?", ["What is the penalty?", "Who pays it?"]),
+        ("Who founded X? When was Y built?", ["Who founded X?", "When was Y built?"]),
+        ("Which of Doe and Roe is older?", ["Which of Doe and Roe is older?"]),
+        ("Explain the toll", ["Explain the toll"]),
+    ],
+)
+def test_each_part_of_a_question_is_a_topic(question: str, parts: list[str]) -> None:
+    plan = make_plan(question)
+    assert [t.text for t in plan.topics if t.kind in {TopicKind.ANSWER, TopicKind.PART}] == parts
+    assert [t.kind for t in plan.topics][-2:] == [TopicKind.SCOPE, TopicKind.CHANGE]
+    assert 2 <= len(plan.topics) <= 5
+
+
+def test_queries_name_a_topic_and_never_repeat() -> None:
+    plan = make_plan("When does the harbour bridge toll start, and for whom?")
+    ids = {topic.id for topic in plan.topics}
+    assert {query.topic for query in plan.queries} == ids
+    texts = [query.text for query in plan.queries]
+    assert len(texts) == len(set(texts))
+
+
+def test_no_year_is_added_to_a_query() -> None:
+    plan = make_plan("When does the toll start?")
+    assert not any(char.isdigit() for query in plan.queries for char in query.text)
+
+
+@pytest.mark.parametrize("question", ["?", "…", "a", "the of and", "東京の人口はいくらですか", "x" * 4000, "when " * 500])
+def test_any_question_has_a_plan(question: str) -> None:
+    plan = asyncio.run(RulePlanner().plan(question))
+    assert plan.topics[0].kind is TopicKind.ANSWER
+    assert all(query.text.strip() for query in plan.queries)
+    assert plan == make_plan(question)
