@@ -3,6 +3,7 @@
 import ipaddress
 import os
 import socket
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,3 +103,21 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.
 def anyio_backend() -> str:
     """Async tests run on asyncio, as the program does."""
     return "asyncio"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where an empty store may be made: a file, and a schema of its own in PostgreSQL where there is one."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "store.db")
+        return
+    server = os.environ.get("STET_TEST_POSTGRES")
+    if not server:
+        pytest.skip("no PostgreSQL: STET_TEST_POSTGRES is not set (see scripts/postgres-for-tests)")
+    import psycopg
+
+    schema = f"stet_{uuid.uuid4().hex}"
+    with psycopg.connect(server.replace("+psycopg", "", 1), autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}".encode())
+        yield f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{schema}"
+        connection.execute(f"DROP SCHEMA {schema} CASCADE".encode())

@@ -1,17 +1,20 @@
 """The sum of what a run's calls are charged, kept exactly so that a reservation can be taken back."""
 
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact
 from typing import Self
 
 from stet.domain.base import Value
 from stet.domain.budget import Usage
 
+_EXACT = Context(prec=60, traps=[Inexact])
+
 
 class Meter(Value):
     """Totals that add and subtract without drift.
 
-    Seconds are decimal because floats do not subtract back to what they were. A charge without a known price
-    is counted in `unpriced` instead of making the sum unknown for good: the call that settles it may know.
+    Seconds are decimal, to the microsecond, because floats do not subtract back to what they were. A charge
+    without a known price is counted in `unpriced` instead of making the sum unknown for good: the call that
+    settles it may know.
     """
 
     rounds: int = 0
@@ -38,9 +41,9 @@ class Meter(Value):
             pages=self.pages + sign * usage.pages,
             model_calls=self.model_calls + sign * usage.model_calls,
             tokens=self.tokens + sign * usage.tokens,
-            usd=self.usd + sign * (usage.usd or Decimal(0)),
+            usd=_EXACT.add(self.usd, sign * (usage.usd or Decimal(0))),
             unpriced=self.unpriced + sign * (usage.usd is None),
-            seconds=self.seconds + sign * Decimal(str(usage.seconds)),
+            seconds=self.seconds + sign * Decimal(f"{usage.seconds:.6f}"),
         )
 
     def usage(self) -> Usage:

@@ -30,7 +30,7 @@ def open_sql_store(url_or_path: str, *, wait: float) -> SqlStore:
         return _open_sqlite(Path(url_or_path), wait)
     try:
         url = sa.make_url(url_or_path)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise StoreError("the store's URL cannot be read", hint=_URLS) from error
     match url.drivername:
         case "sqlite" if url.database:

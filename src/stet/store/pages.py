@@ -4,7 +4,6 @@ import json
 import zlib
 
 import sqlalchemy as sa
-import sqlalchemy.exc as sx
 
 from stet.domain.base import content_id
 from stet.domain.evidence import Fetched, Page
@@ -17,6 +16,12 @@ _THIS = (PAGES.c.sha256 == sa.bindparam("sha256"), PAGES.c.text_sha256 == sa.bin
 _EXISTS = sa.select(PAGES.c.sha256).where(*_THIS)
 _PAGE = sa.select(PAGES.c.page, PAGES.c.text).where(*_THIS)
 _RAW = sa.select(PAGES.c.raw).where(PAGES.c.sha256 == sa.bindparam("sha256")).limit(1)
+
+# Somebody else may save the same content meanwhile, which is all that is wanted.
+_INSERT = sa.text(
+    "INSERT INTO pages (sha256, text_sha256, page, raw, text, seal) "
+    "VALUES (:sha256, :text_sha256, :page, :raw, :text, :seal) ON CONFLICT DO NOTHING"
+)
 
 
 class Pages:
@@ -45,13 +50,7 @@ class Pages:
         row = {**ids, "page": values, "raw": raw, "text": text}
         seal = page_seal(page.sha256, page.text_sha256, values, raw, text)
         with self.database.writing() as connection:
-            try:
-                with connection.begin_nested():
-                    connection.execute(sa.insert(PAGES), {**row, "seal": seal})
-            except sx.IntegrityError:
-                # Somebody else saved the same content in the meantime: that is what was wanted.
-                if connection.execute(_EXISTS, ids).first() is None:
-                    raise
+            connection.execute(_INSERT, {**row, "seal": seal})
 
     def page(self, sha256: str, text_sha256: str) -> Page:
         """See `ports.PageStore.page`.
