@@ -183,6 +183,6 @@ def lowered(text: str) -> str:
     return "".join(low if len(low := char.lower()) == 1 else char for char in text)
 
 
-def typographic(text: str) -> str:
+def fold(text: str) -> str:
     """The typographic form of `text`, without outer spaces: equal forms differ in typography only."""
     return Normalised(text).form.strip()

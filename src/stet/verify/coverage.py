@@ -1,0 +1,158 @@
+"""Whether a passage states the values of a claim, or lets code compute them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from stet.verify.dates import date_covered
+from stet.verify.derive import derive, readings, same_amount
+from stet.verify.found import Found, Kind
+from stet.verify.names import Lexicon
+
+
+class Missing(NamedTuple):
+    """A value of a claim that its passage does not give; `reason` is a code, `detail` a sentence for the reader."""
+
+    value: Found
+    reason: str
+    detail: str
+
+    @property
+    def exact(self) -> str:
+        """The words of the value in the claim."""
+        return self.value.exact
+
+
+class Derived(NamedTuple):
+    """A value of a claim that follows from the passage by the arithmetic in `formula`."""
+
+    value: Found
+    formula: str
+
+
+class Coverage(NamedTuple):
+    """What a passage does not give, and what had to be computed from it."""
+
+    missing: tuple[Missing, ...]
+    derived: tuple[Derived, ...]
+
+
+class Window:
+    """A passage prepared for being asked about values; `context` (a title, a heading) may vouch for names only."""
+
+    def __init__(self, text: str, values: Sequence[Found], context: str = "") -> None:
+        self.text = text
+        self.values = values
+        self.context = context
+        self.normal = frozenset(each.normal for each in values)
+        self.amounts = tuple(each for each in values if each.amount is not None)
+        self.dates = tuple(normal for each in values if each.kind is Kind.DATE for normal in _both(each))
+        self.references = tuple(each.normal.lower() for each in values if each.kind is Kind.REFERENCE)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The words of the passage and its context."""
+        return Lexicon(f"{self.text}\n{self.context}" if self.context else self.text)
+
+
+def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverage:
+    """Which values of a claim a passage lacks.
+
+    A date is covered by one at least as precise; an amount by an equal one, by one that rounds to it, or by one in
+    another unit of the same measure. `wording` is the claim's text: it says whether a sum, difference, ratio or
+    share is claimed, and only then is one computed.
+    """
+    missing: list[Missing] = []
+    derived: list[Derived] = []
+    for value in claim:
+        if value.kind is Kind.NAME:
+            if not window.lexicon.knows(value.exact):
+                missing.append(Missing(value, "name_absent", f"“{value.exact}” is not named in the passage."))
+        elif value.kind is Kind.DATE:
+            missing.extend(_date(value, window))
+        elif value.kind is Kind.REFERENCE:
+            missing.extend(_reference(value, window))
+        else:
+            outcome = _amount(value, window, wording)
+            if isinstance(outcome, Derived):
+                derived.append(outcome)
+            elif outcome is not None:
+                missing.append(outcome)
+    return Coverage(tuple(missing), tuple(derived))
+
+
+def _both(value: Found) -> tuple[str, ...]:
+    return (value.normal, value.also) if value.also else (value.normal,)
+
+
+def _date(value: Found, window: Window) -> Iterable[Missing]:
+    for wanted in _both(value):
+        if any(date_covered(wanted, found) for found in window.dates) or _assembled(wanted, window):
+            return
+        if value.amount is not None and any(value.amount in readings(each) for each in window.amounts):
+            return
+    vague = next((f for f in window.dates if value.normal.startswith(f"{f}-")), None)
+    if vague is not None:
+        yield Missing(
+            value, "date_less_precise", f"The passage gives no more than {vague} for “{value.exact}”."
+        )
+    else:
+        yield Missing(value, "date_absent", f"“{value.exact}” is not in the passage.")
+
+
+def _assembled(wanted: str, window: Window) -> bool:
+    """Whether the year stands apart from the day and month, as under a heading that gives the year."""
+    if not re.match(r"\d{4}-\d{2}", wanted):
+        return False
+    year, rest = wanted[:4], f"--{wanted[5:]}"
+    years = any(found.startswith(year) for found in window.dates)
+    return years and any(found.startswith("--") and date_covered(rest, found) for found in window.dates)
+
+
+def _reference(value: Found, window: Window) -> Iterable[Missing]:
+    low = value.normal.lower()
+    # A reference to the whole is covered by one to a part of it; never the reverse.
+    if not any(found == low or found.startswith(f"{low}(") for found in window.references):
+        yield Missing(value, "reference_absent", f"“{value.exact}” is not referred to in the passage.")
+
+
+_ORDINARY: Final = frozenset({"#1", "#2"})
+
+
+def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | None:
+    if value.normal in window.normal:
+        return None
+    if value.kind is Kind.ORDINAL:
+        # "first" and "second" tell the order of speech more often than a rank.
+        if value.normal in _ORDINARY or any(value.amount == each.amount for each in window.amounts):
+            return None
+        return Missing(value, "ordinal_absent", f"“{value.exact}” is not in the passage.")
+    for each in window.amounts:
+        formula = same_amount(value, each)
+        if formula is not None:
+            return Derived(value, formula) if formula else None
+    formula = derive(value, window.amounts, wording)
+    if formula is not None:
+        return Derived(value, formula)
+    other = next(
+        (e for e in window.amounts if set(readings(e)) & set(readings(value)) and _written(e, value)), None
+    )
+    if other is not None:
+        return Missing(value, "unit_differs", f"The passage gives “{other.exact}”, not “{value.exact}”.")
+    return Missing(
+        value, f"{_WORD.get(value.kind, 'number')}_absent", f"“{value.exact}” is not in the passage."
+    )
+
+
+_WORD: Final = {
+    Kind.PERCENT: "percent",
+    Kind.POINTS: "percent",
+    Kind.MONEY: "money",
+    Kind.QUANTITY: "quantity",
+}
+
+
+def _written(one: Found, two: Found) -> bool:
+    return (one.kind, one.unit) != (two.kind, two.unit) and one.amount != Decimal(0)

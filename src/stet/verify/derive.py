@@ -1,0 +1,202 @@
+"""Arithmetic that code can do again: is a claim's amount one that follows from the amounts of a passage?
+
+Every answer is a formula for the reader, such as "12 % → 15 %: +3 points".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow
+from itertools import combinations, permutations
+from typing import Final
+
+from stet.verify.found import Found, Kind
+from stet.verify.units import Unit, units
+
+# What an amount may differ by and still be "about" another.
+_ABOUT: Final = Decimal("0.06")
+_BEYOND: Final = Decimal("0.35")
+# Pairs grow with the square; a passage with more amounts than this is a table, where any number can be derived.
+_MOST: Final = 14
+
+_DIFFERENCE: Final = re.compile(
+    r"\b(?:increas|decreas|ris|rose|gr[eo]w|fell|fall|drop|declin|reduc|gain|los[ts]|gap|differen|more|less|fewer|higher|lower|longer|shorter"
+    r"|older|younger|later|earlier|after|before|over|lasted|margin|chang|up by|down by|steig|stieg|sank|sink|gestiegen|gesunken|mehr|weniger"
+    r"|augment|hausse|baiss|plus|moins|aument|subi|baj|más|menos)",
+    re.IGNORECASE,
+)
+_SUM: Final = re.compile(
+    r"\b(?:total|combin|altogether|together|sum\b|both|overall|in all|insgesamt|zusammen|gesamt|en tout|ensemble|en total|juntos)",
+    re.IGNORECASE,
+)
+_RATIO: Final = re.compile(
+    r"\b(?:times|twice|doubl|tripl|quadrupl|ratio|fold|half|halv|share|proportion|out of|percent|per cent|quarter of|third of|mal\b|fach|fois|veces)|[%×]",
+    re.IGNORECASE,
+)
+
+
+def readings(value: Found) -> tuple[Decimal, ...]:
+    """What a number may mean: both readings where "." and "," leave a doubt."""
+    if value.amount is None:
+        return ()
+    if not value.also or value.kind is Kind.DATE:
+        return (value.amount,)
+    digits = next((part for part in value.also.split() if part.lstrip("-")[:1].isdigit()), None)
+    return (value.amount,) if digits is None else (value.amount, Decimal(digits))
+
+
+def same_amount(wanted: Found, found: Found) -> str | None:
+    """How `found` gives `wanted`: "" when it is the same amount, a formula when by rounding or conversion, else None."""
+    if wanted.amount is None or found.amount is None:
+        return None
+    if wanted.kind is Kind.NUMBER or (wanted.kind, wanted.unit) == (found.kind, found.unit):
+        if set(readings(wanted)) & set(readings(found)):
+            return ""
+        if wanted.kind is found.kind:
+            return _rounded(wanted, found)
+        return None
+    if wanted.kind is Kind.QUANTITY and found.kind is Kind.QUANTITY:
+        return _converted(wanted, found)
+    return None
+
+
+def _rounded(wanted: Found, found: Found) -> str | None:
+    assert wanted.amount is not None
+    assert found.amount is not None
+    gap = abs(wanted.amount - found.amount)
+    size = abs(found.amount)
+    if wanted.amount * found.amount <= 0:
+        return None
+    if wanted.bound == "~" and gap <= size * _ABOUT:
+        return f"{found.exact} is about {wanted.exact}"
+    if wanted.bound == ">" and Decimal(0) < found.amount - wanted.amount <= size * _BEYOND:
+        return f"{found.exact} is more than {wanted.exact}"
+    if wanted.bound == "<" and Decimal(0) < wanted.amount - found.amount <= size * _BEYOND:
+        return f"{found.exact} is less than {wanted.exact}"
+    coarser = wanted.step > found.step and gap * 2 <= wanted.step and gap <= size * _ABOUT
+    return f"{found.exact} rounds to {wanted.exact}" if coarser else None
+
+
+def _unit(value: Found) -> Unit:
+    return units()[value.unit]
+
+
+def _converted(wanted: Found, found: Found) -> str | None:
+    mine, theirs = _unit(wanted), _unit(found)
+    if mine.measures != theirs.measures:
+        # Months have no fixed length: only 24 hours, 7 days and 12 months are exact.
+        return None
+    assert wanted.amount is not None
+    for amount in readings(found):
+        try:
+            value = (amount + theirs.offset) * theirs.factor / mine.factor - mine.offset
+            slack = max(wanted.step, found.step * theirs.factor / mine.factor) / 2
+        except (InvalidOperation, Overflow, DivisionByZero):
+            continue
+        tolerance = max(slack, abs(value) * _ABOUT if wanted.bound == "~" else abs(value) * Decimal("0.005"))
+        if abs(value - wanted.amount) <= tolerance and abs(value - wanted.amount) <= abs(value) * _ABOUT:
+            return f"{found.exact} = {_shown(value)} {mine.name}"
+    return None
+
+
+def derive(wanted: Found, window: Sequence[Found], wording: str) -> str | None:
+    """The formula that gives `wanted` from the amounts of a passage, or None.
+
+    A difference, sum, ratio or share is tried only where the claim's words speak of one: small numbers can be made
+    from almost any others.
+    """
+    if wanted.amount is None:
+        return None
+    amounts = [each for each in window if each.amount is not None and each.kind is not Kind.ORDINAL][
+        : _MOST + 1
+    ]
+    if len(amounts) > _MOST:
+        return None
+    try:
+        return next(_formulas(wanted, amounts, wording), None)
+    except (InvalidOperation, Overflow, DivisionByZero):
+        return None
+
+
+def _formulas(wanted: Found, amounts: list[Found], wording: str) -> Iterator[str]:
+    if wanted.kind is Kind.POINTS:
+        yield from _points(wanted, amounts)
+        return
+    if wanted.kind is Kind.PERCENT:
+        if _DIFFERENCE.search(wording):
+            yield from _change(wanted, amounts)
+        yield from _share(wanted, amounts)
+        return
+    alike = [each for each in amounts if (each.kind, each.unit) == (wanted.kind, wanted.unit)]
+    if _DIFFERENCE.search(wording):
+        for one, two in combinations(alike, 2):
+            if _is(wanted, abs(_of(one) - _of(two)), one, two):
+                yield f"{two.exact} − {one.exact} = {wanted.exact}"
+        yield from _years(wanted, amounts)
+    if _SUM.search(wording):
+        yield from _sums(wanted, alike)
+    if _RATIO.search(wording) and wanted.kind is Kind.NUMBER:
+        for one, two in permutations([each for each in amounts if each.kind is not Kind.DATE], 2):
+            if (
+                (one.kind, one.unit) == (two.kind, two.unit)
+                and _of(two)
+                and _is(wanted, _of(one) / _of(two), one, two)
+            ):
+                yield f"{one.exact} ÷ {two.exact} = {wanted.exact}"
+
+
+def _of(value: Found) -> Decimal:
+    return value.amount if value.amount is not None else Decimal(0)
+
+
+def _is(wanted: Found, value: Decimal, *origins: Found) -> bool:
+    """Whether a computed value is the claimed one, to the precision in which it is claimed."""
+    gap = abs(value - _of(wanted))
+    if wanted.bound == "~":
+        return gap <= abs(value) * _ABOUT
+    # 5 of 4 and 3 says nothing: a trivial origin does not count.
+    return gap * 2 <= wanted.step and gap <= abs(value) * _ABOUT and all(_of(each) for each in origins)
+
+
+def _points(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+    percents = [each for each in amounts if each.kind is Kind.PERCENT]
+    for one, two in combinations(percents, 2):
+        change = _of(two) - _of(one)
+        if _is(wanted, abs(change), one, two):
+            yield f"{one.exact} → {two.exact}: {'+' if change > 0 else '−'}{_shown(abs(change))} points"
+
+
+def _change(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+    for one, two in permutations([each for each in amounts if each.kind is not Kind.DATE], 2):
+        if (one.kind, one.unit) == (two.kind, two.unit) and _of(one):
+            change = (_of(two) - _of(one)) / abs(_of(one)) * 100
+            if _is(wanted, abs(change), one, two):
+                yield f"{one.exact} → {two.exact}: {'+' if change > 0 else '−'}{_shown(abs(change))} %"
+
+
+def _share(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+    for one, two in permutations([each for each in amounts if each.kind not in (Kind.DATE, Kind.PERCENT)], 2):
+        if (one.kind, one.unit) == (two.kind, two.unit) and _of(two) > _of(one) > 0 and _of(two) >= 5:
+            share = _of(one) / _of(two) * 100
+            if _is(wanted, share, one, two):
+                yield f"{one.exact} of {two.exact} = {_shown(share)} %"
+
+
+def _sums(wanted: Found, alike: list[Found]) -> Iterator[str]:
+    for size in (2, 3):
+        for some in combinations(alike, size):
+            if _is(wanted, sum((_of(each) for each in some), Decimal(0)), *some):
+                yield f"{' + '.join(each.exact for each in some)} = {wanted.exact}"
+    if len(alike) > 3 and _is(wanted, sum((_of(each) for each in alike), Decimal(0)), *alike):
+        yield f"{' + '.join(each.exact for each in alike)} = {wanted.exact}"
+
+
+def _years(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+    if wanted.unit != "year" and wanted.kind is not Kind.NUMBER:
+        return
+    for one, two in combinations([each for each in amounts if each.kind is Kind.DATE], 2):
+        if wanted.unit == "year" and abs(_of(two) - _of(one)) == wanted.amount:
+            yield f"{one.exact} → {two.exact}: {_shown(abs(_of(two) - _of(one)))} years"
+
+
+def _shown(value: Decimal) -> str:
+    return format(value.quantize(Decimal("0.01")).normalize(), "f") if abs(value) < 10**9 else f"{value:.4g}"

@@ -1,0 +1,67 @@
+"""The values that a text states: numbers, percentages, money, quantities, dates, references, names.
+
+Each is found by a small pattern of its own, references and dates first: what stands in them is no number. Amounts are
+kept as `Decimal` beside their written form, so that 1,500 m can be compared with 1.5 km and "two" with 2.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from stet.verify import numbers
+from stet.verify.amounts import amounts, worded
+from stet.verify.coverage import Missing, Window, covers
+from stet.verify.dates import MONTH_WORDS, dates
+from stet.verify.found import Found, Kind
+from stet.verify.names import names
+from stet.verify.references import CODE_WORDS, PART_WORDS, references
+
+__all__ = ["Found", "Kind", "cached_values", "missing_values", "values"]
+
+_DIGITS: Final = re.compile(r"\d[\d.,]*")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_KEYS: Final = PART_WORDS | CODE_WORDS | MONTH_WORDS | numbers.NUMBER_WORDS | numbers.ORDINALS
+
+
+def values(text: str) -> tuple[Found, ...]:
+    """The values of `text` in the order in which they stand; one span is one value, and both ends of a range are two."""
+    taken = bytearray(len(text))
+    found: list[Found] = []
+    digits = [match.start() for match in _DIGITS.finditer(text)]
+    words = [
+        (match.start(), low) for match in _WORD.finditer(text) if (low := match.group().lower()) in _KEYS
+    ]
+    for reference in references(text, digits, words):
+        if _take(taken, reference.start, reference.end) and reference.normal:
+            exact = text[reference.start : reference.end]
+            found.append(Found(Kind.REFERENCE, reference.start, reference.end, exact, reference.normal))
+    # Where two patterns see a date the one that sees more of it is right; both ends of a range begin apart.
+    for day in sorted(dates(text, digits, words), key=lambda each: (each.start - each.end, each.start)):
+        if _take(taken, day.start, day.end):
+            found.append(
+                Found(Kind.DATE, day.start, day.end, text[day.start : day.end], day.normal, also=day.also)
+            )
+    found.extend(amounts(text, taken))
+    found.extend(worded(text, taken, words))
+    for name in names(text):
+        if not any(taken[name.start : name.end]):
+            found.append(Found(Kind.NAME, name.start, name.end, name.exact, name.exact.lower()))
+    return tuple(sorted(found, key=lambda each: (each.start, each.end)))
+
+
+@lru_cache(maxsize=4096)
+def cached_values(text: str) -> tuple[Found, ...]:
+    """`values(text)`, remembered for texts that come again."""
+    return values(text)
+
+
+def _take(taken: bytearray, start: int, end: int) -> bool:
+    if any(taken[start:end]):
+        return False
+    taken[start:end] = b"\x01" * (end - start)
+    return True
+
+
+def missing_values(text: str, evidence: str) -> tuple[Missing, ...]:
+    """The values of `text` that `evidence` neither states nor lets code compute, with the reason for each."""
+    return covers(cached_values(text), Window(evidence, cached_values(evidence)), text).missing
