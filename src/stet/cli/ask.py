@@ -208,7 +208,7 @@ def _hand_over(app: App, report: Report, wanted: Wanted, goal: Destination) -> N
 
 
 def _sum_up(report: Report, goal: Destination) -> None:
-    written = f"written to {goal.path}" if goal.path is not None else None
+    written = f"Written to {goal.path}." if goal.path is not None else None
     for line in summary_lines(report, written):
         print(f"{' ' * line.indent}{line.text}", file=sys.stderr)
 

@@ -2,21 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 
-from stet.cli.progress import counted
 from stet.cli.terminal import Line, cut, one_line
-from stet.domain.claims import Check, Conflict, LedgerEntry, Outcome
+from stet.domain.claims import Check, Conflict, Decision, LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
-from stet.domain.report import ListedSource, Report, ReportOutcome, Sentence
+from stet.domain.report import ListedSource, Report, Sentence
+from stet.report import view, words
 
-OUTCOMES = {
-    ReportOutcome.APPROVED: "approved: every check of every statement passed",
-    ReportOutcome.NOT_APPROVED: "not approved: read what the review says before you rely on it",
-    ReportOutcome.NO_EVIDENCE: "no evidence: nothing that was read answers the question",
-    ReportOutcome.FAILED: "failed",
-}
 _SIGNS = {Outcome.PASS: "✓", Outcome.FAIL: "✕", Outcome.UNSURE: "?", Outcome.NOT_RUN: "–"}
 _CONTEXT = 160
-_STYLES = {"supported": "green", "conflicting": "yellow", "unsupported": "red", "unreviewed": "yellow"}
+_STYLES = {
+    Decision.SUPPORTED: "green",
+    Decision.CONFLICTING: "yellow",
+    Decision.UNSUPPORTED: "red",
+    Decision.UNREVIEWED: "yellow",
+}
 
 
 def report_lines(report: Report) -> Iterator[Line]:
@@ -25,7 +24,7 @@ def report_lines(report: Report) -> Iterator[Line]:
     yield Line(
         f"run {report.run} · {report.today} · {report.level} · {report.engine} · {report.profile}", "dim"
     )
-    yield Line(OUTCOMES[report.outcome], "bold")
+    yield Line(" — ".join(words.outcome(report)), "bold")
     if report.answer:
         yield from _heading("Short answer")
         yield from (_sentence(sentence) for sentence in report.answer)
@@ -44,19 +43,11 @@ def report_lines(report: Report) -> Iterator[Line]:
 def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
     """The last lines after a run: result, counts, cost, what to do next."""
     usage = report.usage
-    cited = sum(source.cited for source in report.sources)
-    read = sum(source.status == "read" for source in report.sources)
-    sites = {source.site or source.id for source in report.sources if source.cited}
     yield Line()
-    yield Line(OUTCOMES[report.outcome] + (f" · {written}" if written else ""))
+    yield Line(" — ".join(words.outcome(report)) + (f" {written}" if written else ""))
+    yield Line(f"{words.counts(report)} · {words.plural(len(report.gaps), 'gap')}", indent=2)
     yield Line(
-        f"{len(report.claims)} claims: {counted([e.decision for e in report.claims])}"
-        f" · {cited} sources cited of {read} read, {len(sites)} independent · {len(report.gaps)} gaps",
-        indent=2,
-    )
-    cost = "price unknown" if usage.usd is None else f"{usage.usd:.2f} USD"
-    yield Line(
-        f"{usage.searches} searches · {usage.pages} pages · {usage.tokens} tokens · {cost}"
+        f"{usage.searches} searches · {usage.pages} pages · {usage.tokens} tokens · {words.usd(report)}"
         f" · {usage.seconds:.1f} s · run {report.run}",
         indent=2,
     )
@@ -68,8 +59,9 @@ def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
 
 
 def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) -> Iterator[Line]:
-    """One claim: its words, its quotes in context, the other side, checks, score, what was decided and why."""
-    yield Line(f"{entry.key}  {entry.decision.value}", f"bold {_STYLES[entry.decision.value]}")
+    """One claim: its words, its quotes in context, the other side, checks, score, decision and why."""
+    shape = words.SHAPES[entry.decision]
+    yield Line(f"{entry.key}  {shape} {words.DECISIONS[entry.decision]}", f"bold {_STYLES[entry.decision]}")
     yield _pair("claim", entry.text)
     yield _pair("kind", f"{entry.kind.value} · for {entry.topic} {_topic(report, entry.topic)}")
     scope = ", ".join(f"{name}: {value}" for name, value in entry.scope.model_dump(exclude_none=True).items())
@@ -83,7 +75,8 @@ def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) ->
     for number, check in enumerate(entry.checks):
         yield _pair("checks" if number == 0 else "", _check(check))
     yield from _score(entry)
-    yield _pair("decided", f"{entry.decision.value} ({entry.reason}) → {entry.action.value}")
+    yield _pair("decided", f"{words.DECISIONS[entry.decision]} → {words.humanise(entry.action.value)}")
+    yield _pair("why", words.reason(entry))
     places = _places(report, entry.key)
     yield _pair("used in", ", ".join(places) if places else "no sentence of the report")
 
@@ -94,7 +87,7 @@ def source_lines(source: ListedSource, text: str | None) -> Iterator[Line]:
     yield _pair("where", source.path or source.url)
     if source.path is not None and source.url != source.path:
         yield _pair("address", source.url)
-    yield _pair("date", _date(source))
+    yield _pair("date", words.source_date(source))
     yield _pair("kind", " · ".join(filter(None, [source.kind, source.site])) or "unknown")
     if source.authority is not None:
         yield _pair("weight", f"authority {source.authority:g}")
@@ -119,55 +112,57 @@ def _sentence(sentence: Sentence) -> Line:
 
 
 def _conflicts(report: Report) -> Iterator[Line]:
-    if not report.conflicts:
-        return
-    yield from _heading("Where sources disagree")
-    for conflict in report.conflicts:
-        yield Line(f"{one_line(conflict.on)} ({conflict.relation})", indent=2)
-        for value in conflict.values:
-            entry, source = report.claim(value.claim), report.source(value.source)
-            score = (
-                f"{entry.score.value:.2f} {entry.score.label.value}" if entry and entry.score else "no score"
+    found = view.disagreements(report)
+    if found:
+        yield from _heading("Where sources disagree")
+    for disagreement in found:
+        yield Line(disagreement.title, indent=2)
+        for place, side in enumerate(disagreement.sides):
+            score = side.entry.score if side.entry else None
+            weight = f"{words.score_number(score)} {score.label.value}" if score else "no score"
+            yield Line(
+                f"{disagreement.role(place)}: {one_line(side.value)} [{side.claim}] · {weight}", indent=4
             )
-            said = value.published_at.isoformat() if value.published_at else "undated"
-            name = one_line(source.title or source.url) if source else value.source
-            yield Line(f"{value.value} — {value.source} {name}, {said} · {score} [{value.claim}]", indent=4)
+            for value in side.sources:
+                source = report.source(value.source)
+                said = f"{value.source}  {words.source_title(source, 100)} · {words.source_date(source)}"
+                yield Line(said, "dim", 6)
 
 
 def _fallen(report: Report) -> Iterator[Line]:
-    fallen = [entry for entry in report.claims if entry.decision.value in {"unsupported", "unreviewed"}]
+    fallen = view.not_supported(report)
     if fallen:
         yield from _heading("What we could not support")
     for entry in fallen:
-        yield Line(f"{entry.key}  {one_line(entry.text)} — {entry.decision.value} ({entry.reason})", indent=2)
+        yield Line(f"{entry.key}  {one_line(entry.text)} — {words.reason(entry)}", indent=2)
 
 
 def _gaps(report: Report) -> Iterator[Line]:
     if report.gaps:
         yield from _heading("What is missing")
     for gap in report.gaps:
-        yield Line(f"{gap.topic}  {_topic(report, gap.topic)}: {one_line(gap.missing)}", indent=2)
+        yield Line(f"{one_line(view.topic_of(report, gap))}: {one_line(gap.missing)}", indent=2)
         if gap.queries:
             yield Line("searched: " + " · ".join(one_line(query) for query in gap.queries), "dim", 4)
 
 
 def _sources(report: Report) -> Iterator[Line]:
-    parts = (
-        ("Sources cited", [s for s in report.sources if s.cited]),
-        ("Read, not cited", [s for s in report.sources if s.status == "read" and not s.cited]),
-        ("Found, not read", [s for s in report.sources if s.status == "found"]),
-        ("Failed", [s for s in report.sources if s.status == "failed"]),
-    )
-    for title, sources in parts:
-        if not sources:
-            continue
-        yield from _heading(f"{title} ({len(sources)})")
+    titles = ("Sources cited", "Read, not cited", "Found, not read", "Failed")
+    for title, sources in zip(titles, view.source_lists(report), strict=True):
+        if sources:
+            yield from _heading(f"{title} ({len(sources)})")
         for source in sources:
-            where = source.path or source.url
-            title_of = f"{one_line(source.title)} · " if source.title else ""
-            end = f" · {source.reason.value}" if source.reason else ""
-            dated = f" · {_date(source)}" if source.status == "read" else ""
-            yield Line(f"{source.id}  {title_of}{one_line(where)}{dated}{end}", indent=2)
+            yield Line(" · ".join(_listed(source)), indent=2)
+
+
+def _listed(source: ListedSource) -> Iterator[str]:
+    yield f"{source.id}  {words.source_title(source)}"
+    if source.title:
+        yield words.source_place(source)
+    if source.status == "read":
+        yield words.source_date(source)
+    if source.reason is not None:
+        yield words.humanise(source.reason.value)
 
 
 def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[Line]:
@@ -175,7 +170,7 @@ def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[L
     source = report.source(quote.source)
     place = [quote.source]
     if source is not None:
-        place += [source.title or "", source.path or source.url, _date(source)]
+        place += [source.title or "", words.source_place(source), words.source_date(source)]
     place += [
         f"page {quote.page}" if quote.page else "",
         quote.heading or "",
@@ -184,12 +179,10 @@ def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[L
     yield Line(" · ".join(one_line(part) for part in place if part), "dim", 11)
     text = texts.get(quote.source)
     if text is not None:
-        before, after = (
-            text[max(0, quote.start - _CONTEXT) : quote.start],
-            text[quote.end : quote.end + _CONTEXT],
-        )
-        words = f"… {one_line(before)} »{one_line(text[quote.start : quote.end])}« {one_line(after)} …"
-        yield Line(words, "dim", 11)
+        before = one_line(text[max(0, quote.start - _CONTEXT) : quote.start])
+        after = one_line(text[quote.end : quote.end + _CONTEXT])
+        exact = one_line(text[quote.start : quote.end])
+        yield Line(f"… {before} »{exact}« {after} …", "dim", 11)
 
 
 def _against(report: Report, entry: LedgerEntry, conflict: Conflict) -> Iterator[Line]:
@@ -203,7 +196,7 @@ def _against(report: Report, entry: LedgerEntry, conflict: Conflict) -> Iterator
 
 def _check(check: Check) -> str:
     by = "" if check.by == "code" else f" (by {check.by})"
-    return f"{_SIGNS[check.outcome]} {check.name}: {check.reason}{by}" + (
+    return f"{_SIGNS[check.outcome]} {check.name}: {words.humanise(check.reason)}{by}" + (
         f" — {check.detail}" if check.detail else ""
     )
 
@@ -213,17 +206,13 @@ def _score(entry: LedgerEntry) -> Iterator[Line]:
         yield _pair("score", "none: no source supports it")
         return
     held = entry.score
+    factors = "authority × recency × corroboration"
     yield _pair(
-        "score",
-        f"{held.value:.2f} {held.label.value} = authority {held.authority:g} × recency {held.recency:g}"
-        f" × corroboration {held.corroboration:g}, at most 1",
+        "score", f"{words.score_number(held)} {held.label.value}: {factors} = {words.score_formula(held)}"
     )
-    yield Line(
-        f"strongest source {held.strongest} · counted: {', '.join(one_line(s) for s in held.sites)}",
-        "dim",
-        11,
-    )
-    yield Line("It measures the evidence, not the truth.", "dim", 11)
+    sites = ", ".join(one_line(site) for site in held.sites)
+    yield Line(f"strongest source {held.strongest} · counted: {sites}", "dim", 11)
+    yield Line(words.SCORE_MEANING, "dim", 11)
 
 
 def _places(report: Report, key: str) -> list[str]:
@@ -242,12 +231,6 @@ def _doubtful(report: Report) -> str | None:
 
 def _pair(name: str, value: str) -> Line:
     return Line(f"  {name:<9}{one_line(value)}")
-
-
-def _date(source: ListedSource) -> str:
-    if source.published_at is None:
-        return "undated"
-    return source.published_at.isoformat() + (f" ({source.published_from})" if source.published_from else "")
 
 
 def _topic(report: Report, topic: str) -> str:

@@ -50,7 +50,7 @@ def root(
 ) -> None:
     """Options before any command."""
     if version:
-        from stet import __version__
+        from stet._version import __version__
 
         print(f"stet {__version__}")
         raise typer.Exit

@@ -1,0 +1,38 @@
+"""`stet audit`: does the report follow from what is stored?"""
+
+from stet.cli.exit import Exit
+from stet.cli.setup import app_of
+from stet.cli.terminal import Line, write
+from stet.saved import chosen_run
+
+
+def audit(run: str | None, *, as_json: bool) -> int:
+    """Make a run again and print what was gone through.
+
+    Raises:
+        IntegrityError: something does not hold; status 1
+    """
+    from stet.evaluate.audit import audit as made_again
+
+    with app_of().store() as store:
+        record = chosen_run(store, run)
+        found = made_again(store, record.id)
+    if as_json:
+        print(found.model_dump_json(indent=2))
+        return Exit.DONE
+    lines = [
+        Line(f"run {found.run}: {record.spec.question}", "bold"),
+        Line(f"ok  chain    {found.events} events, {found.calls} calls: every hash as it was written"),
+        Line(f"ok  pages    {found.pages} saved pages: bytes and text as they were read"),
+        Line(f"ok  quotes   {found.quotes} found again, character for character"),
+        Line(
+            f"ok  claims   {found.claims} checked again ({found.checks} checks), decided and scored: the same"
+        ),
+        Line(f"ok  review   {found.reviews} rounds: every point that code answers, answered again: the same"),
+    ]
+    if found.report:
+        lines.append(Line("ok  report   put together again from the events: the same"))
+    else:
+        lines.append(Line(f"--  report   none yet: stet ask --resume {found.run}"))
+    write(lines)
+    return Exit.DONE
