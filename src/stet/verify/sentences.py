@@ -279,9 +279,13 @@ def _candidates(block: str) -> Iterator[int]:
                 if at == stop:
                     yield at
                 continue
-            for sentence in sentencex.segment("en", piece):
+            for sentence in _segment(piece):
                 at += len(sentence)
                 yield at
+
+
+def _segment(text: str) -> list[str]:
+    return sentencex.segment("en", text)  # pyright: ignore[reportUnknownVariableType, reportAttributeAccessIssue, reportUnknownMemberType]
 
 
 def _cut_here(block: str, begin: int, cut: int) -> bool:
