@@ -31,9 +31,10 @@ _DAMAGE = (sqlite3.Error, zlib.error, ValueError)  # ValueError: a row that is n
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A document on disk, as it was found and as it is shown."""
+    """A document on disk, as it was found and as it is shown: `head` has the manifest over it."""
 
     found: Found
+    head: Head
     document: Document
 
 
@@ -44,12 +45,15 @@ class Corpus:
         self._limits = limits
         self._today = today
         self._lock = threading.Lock()
-        self._scan = found
+        self._passed_over = found.skipped
         self._index = Index.in_memory()
         self._by_key: dict[bytes, _Known] = {}
         self._by_path: dict[str, _Known] = {}
         self._skipped: dict[str, Skipped] = {}
         self._declared, self._complaints = _manifests(found, limits)
+        notices = found.notices - self._declared.keys()
+        self._complaints += [_about(file) for file in found.found if file.real in notices]
+        self._found = [file for file in found.found if file.real not in notices]
         self.documents: tuple[Document, ...] = ()
         self.skipped: tuple[Skipped, ...] = ()
         self.notes: tuple[str, ...] = ()
@@ -83,6 +87,8 @@ class Corpus:
         with self._lock:
             try:
                 return self._search(text, limit, sites)
+            except sqlite3.ProgrammingError:  # it was closed
+                raise
             except _DAMAGE as error:
                 # The file was damaged, or taken away, while it was open.
                 self._in_memory(f"the index could no longer be read ({error})")
@@ -100,8 +106,11 @@ class Corpus:
             if skipped is None:
                 return _empty(path, PageStatus.REFUSED_PATH, "not one of the given documents", at)
             return _empty(path, skipped.status, skipped.reason, at)
+        real = known.found.real
+        if os.path.realpath(real) != real:
+            return _empty(path, PageStatus.REFUSED_PATH, "became a link, or stands behind one", at)
         try:
-            raw, stamp = read_file(known.found.real, self._limits.max_bytes)
+            raw, stamp = read_file(real, self._limits.max_bytes)
         except Unreadable as error:
             return _empty(path, error.status, error.reason, at)
         return Fetched(page=self._page(known, raw, stamp, at), raw=raw)
@@ -128,14 +137,14 @@ class Corpus:
         self._index.close()
         self._index = index
         titles = {real: declared.title for real, declared in self._declared.items() if declared.title}
-        rows, unreadable = refresh(index, self._scan.found, titles, self._limits)
+        rows, unreadable = refresh(index, self._found, titles, self._limits)
         self._by_key.clear()
-        skipped = [*self._scan.skipped, *self._complaints, *unreadable]
-        for found in self._scan.found:
+        skipped = [*self._passed_over, *self._complaints, *unreadable]
+        for found in self._found:
             key = os.fsencode(found.real)
             row = rows.get(key)
             if row is not None and row.head.status is PageStatus.OK:
-                self._by_key[key] = _Known(found, self._document(found, row))
+                self._by_key[key] = self._document(found, row)
             elif row is not None:
                 skipped.append(Skipped(found.path, row.head.status, row.head.reason or row.head.status.value))
         self._by_path = {known.found.path: known for known in self._by_key.values()}
@@ -143,13 +152,14 @@ class Corpus:
         self.documents = tuple(known.document for known in self._by_key.values())
         self.skipped = tuple(skipped)
 
-    def _document(self, found: Found, row: Row) -> Document:
+    def _document(self, found: Found, row: Row) -> _Known:
         head = overlaid(row.head, self._declared.get(found.real), self._today)
         values = head.model_dump(exclude={"status", "reason"})
-        return Document(path=found.path, sha256=row.sha256, size=found.stamp.size, **values)
+        return _Known(found, head, Document(found.path, row.sha256, found.stamp.size, **values))
 
     def _search(self, text: str, limit: int, sites: Sequence[str]) -> tuple[Hit, ...]:
         terms = query_terms(text).own
+        limit = min(limit, len(self.documents))
         hits: list[Hit] = []
         with self._index.transaction("DEFERRED"):
             for ranked, known in self._ranked(text, limit, sites):
@@ -188,26 +198,16 @@ class Corpus:
         return None
 
     def _page(self, known: _Known, raw: bytes, stamp: Stamp, at: datetime) -> Page:
-        sha256 = content_id(raw)
-        key = os.fsencode(known.found.real)
-        text: str | None = None
-        marks: tuple[Mark, ...] = ()
-        head = Head(status=PageStatus.OK)
+        """The page of these bytes: as indexed when they are the same, else extracted anew."""
+        sha256, key = content_id(raw), os.fsencode(known.found.real)
         if sha256 == known.document.sha256:
             with self._lock:
                 stored = self._index.body(key)
             if stored is not None and stored[0] == sha256:
-                _, text, marks = stored
-        document = known.document
-        if text is None:
-            made = read(key, known.found, raw, stamp)
-            text, marks = made.text, made.marks
-            head = overlaid(made.head, self._declared.get(known.found.real), self._today)
-            return _page(document.path, head, sha256, text, marks, at)
-        head = Head.model_validate(
-            {name: getattr(document, name, None) for name in Head.model_fields} | {"status": "ok"}
-        )
-        return _page(document.path, head, sha256, text, marks, at)
+                return _page(known.found.path, known.head, sha256, stored[1], stored[2], at)
+        made = read(key, known.found, raw, stamp)
+        head = overlaid(made.head, self._declared.get(known.found.real), self._today)
+        return _page(known.found.path, head, sha256, made.text, made.marks, at)
 
 
 def index_name(roots: Sequence[Path]) -> str:
@@ -270,6 +270,11 @@ def _manifests(found: Scan, limits: CorpusLimits) -> tuple[dict[str, Declared], 
                     Skipped(f"{file.path}:{number}", PageStatus.NOT_FOUND, "names a file that is not there")
                 )
     return declared, complaints
+
+
+def _about(file: Found) -> Skipped:
+    reason = "stands beside a manifest or profile and tells of the collection; name it with --docs to read it"
+    return Skipped(file.path, PageStatus.UNSUPPORTED, reason)
 
 
 def _page(path: str, head: Head, sha256: str, text: str, marks: tuple[Mark, ...], at: datetime) -> Page:

@@ -8,12 +8,12 @@ import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from stet.adapters.corpus.passages import headings_at, pieces
+from stet.adapters.corpus.passages import contexts, pieces
 from stet.adapters.corpus.terms import for_index
 from stet.adapters.corpus.values import Head, Stamp
 from stet.domain.evidence import Mark, PageStatus
@@ -21,6 +21,7 @@ from stet.domain.evidence import Mark, PageStatus
 APPLICATION = 0x53544558  # "STEX"
 VERSION = 1  # raise it when a table, a rewriting rule or the extraction changes
 BUSY_SECONDS = 30.0
+WORTH_COMPRESSING = 4_096  # bytes
 PIECE_BITS = 20  # a passage's row is its document's row and, in the low bits, its number
 _TOKENS = "tokenize = 'porter unicode61 remove_diacritics 2'"
 _SCHEMA = f"""
@@ -145,11 +146,10 @@ class Index:
 
     def _full_text(self, id_: int, title: str, text: str, marks: tuple[Mark, ...], *, remove: bool) -> None:
         spans = list(pieces(text))[: 1 << PIECE_BITS]
-        under = headings_at(marks, [start for start, _ in spans])
-        named = for_index(title)
+        over = contexts(title, text, marks, [start for start, _ in spans])
         rows = [
-            (id_ << PIECE_BITS | n, f"{named} {for_index(heading)}", for_index(text[start:end]))
-            for n, ((start, end), heading) in enumerate(zip(spans, under, strict=True))
+            (id_ << PIECE_BITS | n, for_index(context), for_index(text[start:end]))
+            for n, ((start, end), context) in enumerate(zip(spans, over, strict=True))
         ]
         if remove:
             sql = "INSERT INTO passages (passages, rowid, context, body) VALUES ('delete', ?, ?, ?)"
@@ -187,7 +187,7 @@ class Index:
         return frozenset(row[0] for key in keys for row in self._db.execute(sql, (key,)))
 
     @contextmanager
-    def transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+    def transaction(self, kind: str = "IMMEDIATE") -> Generator[None]:
         """All or nothing; `DEFERRED` gives readers one state of the index over several statements."""
         self._db.execute(f"BEGIN {kind}")
         try:
@@ -253,14 +253,16 @@ def discard(path: Path) -> bool:
 
 
 def pack(text: str, marks: Sequence[Mark]) -> bytes:
-    """Text and marks, compressed."""
-    head = json.dumps([[m.kind, m.start, m.end, m.label, m.level] for m in marks])
-    return zlib.compress(f"{head}\n{text}".encode("utf-8", "surrogatepass"), 1)
+    """Text and marks, compressed where that is worth its time."""
+    head = json.dumps([[m.kind, m.start, m.end, m.label, m.level] for m in marks]) if marks else "[]"
+    plain = f"{head}\n{text}".encode("utf-8", "surrogatepass")
+    return plain if len(plain) < WORTH_COMPRESSING else zlib.compress(plain, 1)
 
 
 def unpack(body: bytes) -> tuple[str, tuple[Mark, ...]]:
     """The inverse of `pack`."""
-    head, _, text = zlib.decompress(body).decode("utf-8", "surrogatepass").partition("\n")
+    plain = body if body.startswith(b"[") else zlib.decompress(body)
+    head, _, text = plain.decode("utf-8", "surrogatepass").partition("\n")
     return text, tuple(
         Mark(kind=k, start=s, end=e, label=label, level=n) for k, s, e, label, n in json.loads(head)
     )

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import Any, cast
 
 from stet.adapters.corpus.values import Skipped
 from stet.domain.evidence import PageStatus
@@ -53,11 +53,12 @@ def _line(line: str, number: int, folder: str, manifest: Manifest) -> None:
         manifest.skipped.append(Skipped(f"{manifest.path}:{number}", status, reason))
 
     try:
-        row: Any = json.loads(line)
+        parsed: Any = json.loads(line)
     except (ValueError, RecursionError):
         skip(PageStatus.BROKEN, "not a JSON object")
         return
-    name = row.get("path") if isinstance(row, dict) else None
+    row = cast("dict[str, Any]", parsed) if isinstance(parsed, dict) else {}
+    name = row.get("path")
     if not isinstance(name, str) or not name or "\0" in name:
         skip(PageStatus.BROKEN, "no `path`")
         return

@@ -8,6 +8,7 @@ from stet.domain.evidence import Mark
 LONG = 1_400
 SHORT = 500
 USUAL = 1_000
+LINE = 300
 
 
 def pieces(text: str) -> Iterator[tuple[int, int]]:
@@ -24,8 +25,17 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
         yield start, length
 
 
-def headings_at(marks: Sequence[Mark], starts: Sequence[int]) -> list[str]:
-    """For each position, the heading it stands under ("" before the first one)."""
+def contexts(title: str, text: str, marks: Sequence[Mark], starts: Sequence[int]) -> list[str]:
+    """What stands over each position: the document's title and the heading, once where they are the same.
+
+    A text without headings is headed by its first line: there plain text has its title.
+    """
     headings = [mark for mark in marks if mark.kind == "heading"]
     positions = [mark.start for mark in headings]
-    return [headings[i - 1].label if (i := bisect_right(positions, start)) else "" for start in starts]
+    first = "" if headings else text[:LINE].lstrip().partition("\n")[0]
+    found: list[str] = []
+    for start in starts:
+        at = bisect_right(positions, start)
+        heading = headings[at - 1].label if at else first
+        found.append(title if heading == title else f"{title}\n{heading}")
+    return found

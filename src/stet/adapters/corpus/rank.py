@@ -12,7 +12,7 @@ from typing import NamedTuple
 from stet.adapters.corpus.index import Index
 from stet.adapters.corpus.terms import any_of, query_terms, quoted
 
-CONTEXT = 1.5  # a word of the title or heading counts as much as one and a half in the passage
+CONTEXT = 1.0  # a word of the title or heading counts as much as one in the passage
 PASSAGES = 200  # looked at, at least
 TELLING = 0.4  # a word that stands in more than this share of the passages tells nothing
 POSTINGS = 12_000  # matches of words, in all, that one query may cost

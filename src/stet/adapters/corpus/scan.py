@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from stet.errors import NotFound
 MANIFEST = "manifest.jsonl"
 NOT_DOCUMENTS = frozenset({MANIFEST, "profile.toml"})
 DATA_SUFFIXES = frozenset(
-    ".cfg .csv .db .ini .json .jsonl .lock .ndjson .parquet .pickle .pkl .sqlite .toml .tsv .yaml .yml".split()
+    [".cfg", ".csv", ".db", ".ini", ".json", ".jsonl", ".lock", ".ndjson", ".parquet", ".pickle", ".pkl", ".sqlite", ".toml", ".tsv", ".yaml", ".yml"]
 )
 KINDS = (
     (stat.S_ISFIFO, "a named pipe"),
@@ -25,11 +25,16 @@ KINDS = (
 
 @dataclass(slots=True)
 class Scan:
-    """What a walk found; `manifests` are the ones inside the given folders, outer ones first."""
+    """What a walk found; `manifests` are the ones inside the given folders, outer ones first.
+
+    `notices` are the real paths of found READMEs that stand beside a manifest or a profile: they tell of the
+    collection, and are documents only where a manifest says so.
+    """
 
     found: list[Found] = field(default_factory=list[Found])
     skipped: list[Skipped] = field(default_factory=list[Skipped])
     manifests: list[Found] = field(default_factory=list[Found])
+    notices: set[str] = field(default_factory=set[str])
 
 
 def shown(path: Path | str) -> str:
@@ -86,13 +91,14 @@ class _Walk:
         self.found: list[tuple[tuple[int, tuple[str, ...]], Found]] = []
         self.skipped: list[tuple[tuple[int, tuple[str, ...]], Skipped]] = []
         self.manifests: list[Found] = []
+        self.notices: set[str] = set()
         self.full = False
 
     def result(self) -> Scan:
         self.found.sort(key=lambda item: item[0])
         self.skipped.sort(key=lambda item: item[0])
         self.manifests.sort(key=lambda item: (item.real.count(os.sep), item.real))
-        return Scan([f for _, f in self.found], [s for _, s in self.skipped], self.manifests)
+        return Scan([f for _, f in self.found], [s for _, s in self.skipped], self.manifests, self.notices)
 
     def folder(self, path: Path, real: str) -> None:
         """Walk a folder without recursion: a deep tree cannot exhaust the stack."""
@@ -103,8 +109,12 @@ class _Walk:
                 continue
             self.seen.add(here_real)
             below: list[tuple[Path, str]] = []
-            for entry in self._entries(here, here_real):
+            entries = self._entries(here, here_real)
+            about = not NOT_DOCUMENTS.isdisjoint(entry.name for entry in entries)
+            for entry in entries:
                 name = here / entry.name
+                if about and entry.name.partition(".")[0].lower() == "readme":
+                    self.notices.add(os.path.join(here_real, entry.name))
                 if entry.is_symlink():
                     self.waiting.append((self.number, name))
                 elif entry.is_dir(follow_symlinks=False):
@@ -113,14 +123,13 @@ class _Walk:
                     self.file(name, os.path.join(here_real, entry.name))
             stack.extend(reversed(below))
 
-    def _entries(self, path: Path, real: str) -> Iterator[os.DirEntry[str]]:
+    def _entries(self, path: Path, real: str) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(real) as entries:
-                listed = sorted((e for e in entries if not e.name.startswith(".")), key=lambda e: e.name)
+                return sorted((e for e in entries if not e.name.startswith(".")), key=lambda e: e.name)
         except OSError as error:
             self.skip(path, PageStatus.ERROR, f"the folder cannot be read: {error.strerror}")
-            return
-        yield from listed
+            return []
 
     def file(self, path: Path, real: str, *, named: bool = False) -> None:
         """Take a file that is not a link, or say why not."""
@@ -202,17 +211,15 @@ def read_file(real: str, max_bytes: int) -> tuple[bytes, Stamp]:
     Raises:
         Unreadable: with the status to list it under
     """
-    if os.path.realpath(real) != real:
-        raise Unreadable(PageStatus.REFUSED_PATH, "became a link, or stands behind one")
     flags = (
         os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     )
     try:
-        with os.fdopen(os.open(real, flags), "rb") as file:
+        with open(os.open(real, flags), "rb", buffering=0) as file:  # noqa: PTH123 - a descriptor
             info = os.fstat(file.fileno())
             if not stat.S_ISREG(info.st_mode):
                 raise Unreadable(PageStatus.UNSUPPORTED, "not a file")
-            raw = file.read(max_bytes + 1)
+            raw = b"".join(iter(lambda: file.read(min(info.st_size, max_bytes) + 1), b""))
     except FileNotFoundError as error:
         raise Unreadable(PageStatus.NOT_FOUND, "the file is gone") from error
     except OSError as error:

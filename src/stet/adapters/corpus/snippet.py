@@ -3,7 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from stet.adapters.corpus.terms import unspaced
+
 WIDTH = 240
+_WORD = re.compile(r"[^\W_]+")
 _STEM = 4  # a word is looked for without its ending, but never by fewer letters than this
 
 
@@ -24,14 +27,7 @@ def snippet(text: str, span: tuple[int, int], terms: Sequence[str]) -> str:
 
 def _best_start(piece: str, terms: Sequence[str]) -> int:
     """Where the window with the most distinct terms begins, a little before its first match."""
-    stems = sorted({term[: max(_STEM, len(term) - 3)] for term in terms}, key=len, reverse=True)
-    if not stems:
-        return 0
-    pattern = re.compile(
-        "|".join(rf"(?<![^\W_]){re.escape(s)}" if s.isascii() else re.escape(s) for s in stems)
-    )
-    # Lower-casing can change the length of a text in rare scripts; a snippet may then be off by a little.
-    matches = [(m.start(), m.group()) for m in pattern.finditer(piece.lower())]
+    matches = _matches(piece.lower(), terms)
     best, best_count, first = 0, 0, 0
     counts: dict[str, int] = {}
     for position, stem in matches:
@@ -45,3 +41,25 @@ def _best_start(piece: str, terms: Sequence[str]) -> int:
         if len(counts) > best_count:
             best, best_count = matches[first][0], len(counts)
     return max(0, best - WIDTH // 8)
+
+
+def _matches(piece: str, terms: Sequence[str]) -> list[tuple[int, str]]:
+    """Where terms stand, roughly: words that begin like them, and any place for scripts without spaces.
+
+    Lower-casing can change the length of a text in rare scripts; a snippet is then off by a little.
+    """
+    stems: dict[str, list[str]] = {}
+    found: list[tuple[int, str]] = []
+    for term in terms:
+        if unspaced(term):
+            at = piece.find(term)
+            found += [(at, term)] if at >= 0 else []
+        else:
+            stems.setdefault(term[:_STEM], []).append(term[: max(_STEM, len(term) - 3)])
+    for word in _WORD.finditer(piece):
+        text = word.group()
+        for stem in stems.get(text[:_STEM], ()):
+            if text.startswith(stem):
+                found.append((word.start(), stem))
+                break
+    return sorted(found)

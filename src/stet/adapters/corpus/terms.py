@@ -20,41 +20,43 @@ MAX_QUERY = 4_000  # characters; what stands beyond is not looked at
 
 STOP_WORDS = {
     "en": frozenset(
-        "a about after all also am an and any are as at be been before being between both but by can could d did do "
-        "does doing during each few for from had has have having he her here him his how i if in into is it its just "
-        "may me might more most must my no nor not of on once only or other our out over own s same shall she should "
-        "so some such t than that the their them then there these they this those through to too under until up us "
-        "very was we were what when where which while who whom whose why will with would you your".split()
+        ["a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before", "being", "between", "both", "but", "by", "can", "could", "d", "did", "do", "does", "doing", "during", "each", "few", "for", "from", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "might", "more", "most", "must", "my", "no", "nor", "not", "of", "on", "once", "only", "or", "other", "our", "out", "over", "own", "s", "same", "shall", "she", "should", "so", "some", "such", "t", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too", "under", "until", "up", "us", "very", "was", "we", "were", "what", "when", "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you", "your"]
     ),
     "de": frozenset(
-        "aber alle als am an auch auf aus bei bin bis bist da damit das dass dem den der des die dies diese diesem "
-        "diesen dieser dieses doch du durch ein eine einem einen einer eines er es für gegen hat hatte ich ihr im in "
-        "ist ja kann kein keine man mit muss nach nicht noch nur ob oder ohne sein seine sich sie sind so über um und "
-        "uns unter vom von vor wann war waren warum was welche welcher welches wenn wer werden wie wir wird wo wurde "
-        "wurden zu zum zur zwischen".split()
+        ["aber", "alle", "als", "am", "an", "auch", "auf", "aus", "bei", "bin", "bis", "bist", "da", "damit", "das", "dass", "dem", "den", "der", "des", "die", "dies", "diese", "diesem", "diesen", "dieser", "dieses", "doch", "du", "durch", "ein", "eine", "einem", "einen", "einer", "eines", "er", "es", "für", "gegen", "hat", "hatte", "ich", "ihr", "im", "in", "ist", "ja", "kann", "kein", "keine", "man", "mit", "muss", "nach", "nicht", "noch", "nur", "ob", "oder", "ohne", "sein", "seine", "sich", "sie", "sind", "so", "über", "um", "und", "uns", "unter", "vom", "von", "vor", "wann", "war", "waren", "warum", "was", "welche", "welcher", "welches", "wenn", "wer", "werden", "wie", "wir", "wird", "wo", "wurde", "wurden", "zu", "zum", "zur", "zwischen"]
     ),
     "fr": frozenset(
-        "à au aux avec c ce ces cet cette comme comment d dans de des donc du elle elles en est et été être eux il ils "
-        "j je l la le les leur leurs lui m mais me même mes moi mon n ne nos notre nous on ont ou où par pas pour "
-        "pourquoi qu quand que quel quelle quelles quels qui s sa sans se ses si son sont sur t ta te tes toi ton tu un "
-        "une vos votre vous y".split()
+        ["à", "au", "aux", "avec", "c", "ce", "ces", "cet", "cette", "comme", "comment", "d", "dans", "de", "des", "donc", "du", "elle", "elles", "en", "est", "et", "été", "être", "eux", "il", "ils", "j", "je", "l", "la", "le", "les", "leur", "leurs", "lui", "m", "mais", "me", "même", "mes", "moi", "mon", "n", "ne", "nos", "notre", "nous", "on", "ont", "ou", "où", "par", "pas", "pour", "pourquoi", "qu", "quand", "que", "quel", "quelle", "quelles", "quels", "qui", "s", "sa", "sans", "se", "ses", "si", "son", "sont", "sur", "t", "ta", "te", "tes", "toi", "ton", "tu", "un", "une", "vos", "votre", "vous", "y"]
     ),
     "es": frozenset(
-        "a al algo ante antes como cómo con contra cual cuál cuales cuáles cuando cuándo de del desde donde dónde "
-        "durante e el él ella ellos en entre era es esa ese eso esta está estas este esto estos fue ha han hasta hay la "
-        "las le les lo los más me mi muy ni no nos o otra otro para pero por porque que qué quien quién se según ser si "
-        "sin sobre son su sus también tiene un una uno unos y ya".split()
+        ["a", "al", "algo", "ante", "antes", "como", "cómo", "con", "contra", "cual", "cuál", "cuales", "cuáles", "cuando", "cuándo", "de", "del", "desde", "donde", "dónde", "durante", "e", "el", "él", "ella", "ellos", "en", "entre", "era", "es", "esa", "ese", "eso", "esta", "está", "estas", "este", "esto", "estos", "fue", "ha", "han", "hasta", "hay", "la", "las", "le", "les", "lo", "los", "más", "me", "mi", "muy", "ni", "no", "nos", "o", "otra", "otro", "para", "pero", "por", "porque", "que", "qué", "quien", "quién", "se", "según", "ser", "si", "sin", "sobre", "son", "su", "sus", "también", "tiene", "un", "una", "uno", "unos", "y", "ya"]
     ),
 }
 
-# When something comes to hold is said in other words by the law, by who explains it and by who asks.
+# When something comes to hold is said in other words by the law, by who explains it and by who asks. For each
+# language: words that ask for a time, words for holding, and what is then looked for as well.
 BEGINNING = {
-    "en": ("start starts started begin begins commence commences apply applies applied effect effective force",
-           "start,begin,commence,into force,take effect,effective"),
-    "de": ("beginnt beginnen beginn gilt gelten kraft inkrafttreten", "beginn,gilt,gelten,inkrafttreten,in kraft"),
-    "fr": ("commence commencer applique appliquer vigueur", "commence,applique,application,en vigueur"),
-    "es": ("empieza empezar comienza comenzar aplica aplicar vigor", "empieza,comienza,aplicación,en vigor"),
-}  # fmt: skip
+    "en": (
+        "when since date dates deadline",
+        "start starts started begin begins commence commences apply applies applicable effect effective force",
+        "start,begin,commence,apply,application,into force,take effect,effective",
+    ),
+    "de": (
+        "wann seit datum stichtag frist",
+        "beginnt beginnen beginn gilt gelten anwendbar kraft inkrafttreten",
+        "beginn,gilt,gelten,inkrafttreten,in kraft",
+    ),
+    "fr": (
+        "quand depuis date délai",
+        "commence commencer commencent applique appliquer appliquent applicable vigueur",
+        "commence,applique,application,en vigueur",
+    ),
+    "es": (
+        "cuándo cuando desde fecha plazo",
+        "empieza empezar comienza comenzar aplica aplican aplicar aplicable vigor",
+        "empieza,comienza,aplicación,en vigor",
+    ),
+}
 
 
 def for_index(text: str) -> str:
@@ -89,20 +91,9 @@ def query_terms(text: str) -> Terms:
     lang = max(counts, key=lambda name: counts[name])
     content = [word for word in words if word not in STOP_WORDS[lang]]
     own = tuple(dict.fromkeys(content or words))[:MAX_TERMS]
-    related = [other for word in own for other in _derived(word)]
-    asked, others = BEGINNING[lang]
-    if not set(own).isdisjoint(asked.split()):
-        related += others.split(",")
-    return Terms(own, tuple(word for word in dict.fromkeys(related) if word not in own))
-
-
-def _derived(word: str) -> list[str]:
-    """The noun of a verb in -y and the verb of such a noun: Porter's stems of the two differ."""
-    for verb, noun in (("y", "ication"), ("ies", "ication"), ("ied", "ication")):
-        if word.endswith(verb) and len(word) >= len(verb) + 4:
-            return [word.removesuffix(verb) + noun]
-    stem = word.removesuffix("s").removesuffix("ication")
-    return [f"{stem}y"] if len(stem) >= 3 and stem != word.removesuffix("s") else []
+    times, holding, others = BEGINNING[lang]
+    asked = not set(words).isdisjoint(times.split()) and not set(words).isdisjoint(holding.split())
+    return Terms(own, tuple(word for word in others.split(",") if asked and word not in own))
 
 
 def _words(text: str) -> list[str]:
@@ -116,10 +107,15 @@ def _words(text: str) -> list[str]:
     return words
 
 
+def unspaced(term: str) -> bool:
+    """Whether a term is of a script that puts no spaces between words."""
+    return _RUN.fullmatch(term) is not None
+
+
 def quoted(term: str) -> str:
     """A term as an FTS5 string. A lone character of an unspaced script also finds the pairs it begins."""
     literal = '"' + term.replace('"', '""') + '"'
-    return f"{literal} *" if len(term) == 1 and _RUN.fullmatch(term) else literal
+    return f"{literal} *" if len(term) == 1 and unspaced(term) else literal
 
 
 def any_of(terms: Iterable[str]) -> str:
