@@ -33,6 +33,7 @@ class Recorder:
         self._run = run
         self._clock = clock
         self._listeners = tuple(listeners)
+        self._emitted: list[Event] = []
         self._past: dict[str, deque[Stamped]] = defaultdict(deque)
         for stamped in store.events(run):
             if not isinstance(stamped.event, _OF_A_SESSION):
@@ -45,9 +46,15 @@ class Recorder:
             StoreError: the event cannot be written; no listener was told
         """
         stamped = self._recorded(event) or self._store.append(self._run, event, self._clock.now())
+        self._emitted.append(stamped.event)
         for listener in self._listeners:
             listener(stamped)
         return stamped
+
+    @property
+    def emitted(self) -> tuple[Event, ...]:
+        """What this session recorded or met again, in order: the run as it stands in this session's eyes."""
+        return tuple(self._emitted)
 
     def _recorded(self, event: Event) -> Stamped | None:
         """The earlier event that says the same, taken off the list, or None."""

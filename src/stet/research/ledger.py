@@ -31,21 +31,24 @@ class Bench:
         topics = {topic.id: topic.text for topic in self._plan.topics}
         conflicts = find_conflicts(sound, topics, self._sources, self._texts)
         by_key = {claim.key: claim for claim in claims}
-        sides = {key: [by_key[k] for k in c.claims] for c in conflicts for key in c.claims}
+        sides = {key: _sides(c, by_key) for c in conflicts for key in c.claims}
         entries = tuple(self._entry(claim, checks[claim.key], sides.get(claim.key, [])) for claim in claims)
         scores = {entry.key: entry.score for entry in entries}
         return entries, tuple(self._ordered(conflict, by_key, scores) for conflict in conflicts)
 
     @cached_property
     def _index(self) -> EvidenceIndex:
-        given = {passage.source for passages in self._evidence.selected.values() for passage in passages}
-        return EvidenceIndex(self._evidence.sources, self._texts, given=frozenset(given))
+        passages = [p for selected in self._evidence.selected.values() for p in selected]
+        marks = {source: page.marks for source, page in self._evidence.pages.items()}
+        return EvidenceIndex(self._evidence.sources, self._texts, passages=passages, marks=marks)
 
     @cached_property
     def _same_text(self) -> dict[str, str]:
         return dict(copy_groups(self._texts))
 
-    def _entry(self, claim: Claim, checks: tuple[Check, ...], sides: Sequence[Claim]) -> LedgerEntry:
+    def _entry(
+        self, claim: Claim, checks: tuple[Check, ...], sides: Sequence[tuple[Claim, str]]
+    ) -> LedgerEntry:
         conflict = self._conflict_check(claim, sides)
         decision, reason, action = decide(
             claim, (*checks, conflict), in_conflict=conflict.outcome is Outcome.FAIL
@@ -67,31 +70,27 @@ class Bench:
         ]
         return score(supporting, self._today, self._profile, self._same_text)
 
-    def _conflict_check(self, claim: Claim, sides: Sequence[Claim]) -> Check:
-        others = [other for other in sides if other.key != claim.key]
+    def _conflict_check(self, claim: Claim, sides: Sequence[tuple[Claim, str]]) -> Check:
+        own = next((value for side, value in sides if side.key == claim.key), None)
+        others = [(side, value) for side, value in sides if value != own]
         if not others:
-            return Check(
-                name="conflicts",
-                outcome=Outcome.PASS,
-                reason="no_conflict",
-                detail="No source read gives another value.",
-            )
-        newer = next((o for o in others if replaces(o, claim, self._sources, self._texts)), None)
+            detail = "No source that was read gives another value."
+            return Check(name="conflicts", outcome=Outcome.PASS, reason="no_conflict", detail=detail)
+        newer = next(((o, v) for o, v in others if self._replaces(o, claim)), None)
         if newer is not None:
             detail = (
-                f"{newer.key} gives {newer.value}, from a later or higher source that says it changes this."
+                f"{newer[0].key} gives {newer[1]}, from a later or higher source that says it changes this."
             )
             return Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded", detail=detail)
-        listed = ", ".join(f"{o.key} ({o.value})" for o in others)
-        if all(replaces(claim, o, self._sources, self._texts) for o in others):
+        listed = ", ".join(f"{o.key} ({v})" for o, v in others)
+        if all(self._replaces(claim, o) for o, _ in others):
             detail = f"It replaces what other sources give: {listed}."
             return Check(name="conflicts", outcome=Outcome.PASS, reason="replaces_older", detail=detail)
-        return Check(
-            name="conflicts",
-            outcome=Outcome.FAIL,
-            reason="other_value",
-            detail=f"Other sources give another value: {listed}.",
-        )
+        detail = f"Other sources give another value: {listed}."
+        return Check(name="conflicts", outcome=Outcome.FAIL, reason="other_value", detail=detail)
+
+    def _replaces(self, new: Claim, old: Claim) -> bool:
+        return replaces(new, old, self._sources, self._texts)
 
     def _ordered(
         self, conflict: Conflict, claims: dict[str, Claim], scores: dict[str, Score | None]
@@ -99,7 +98,7 @@ class Bench:
         def strength(key: str) -> tuple[bool, float, float, int]:
             claim, held = claims[key], scores[key]
             others = [claims[k] for k in conflict.claims if k != key]
-            replacing = all(replaces(claim, o, self._sources, self._texts) for o in others)
+            replacing = all(self._replaces(claim, o) for o in others)
             days = [self._sources[q.source].published_at for q in claim.quotes]
             newest = max((d.toordinal() for d in days if d is not None), default=0)
             return replacing, held.value if held else 0.0, held.authority if held else 0.0, newest
@@ -114,6 +113,7 @@ class Bench:
         )
 
 
-def strongest_source(entry: LedgerEntry, sources: Sequence[Source]) -> Source | None:
-    """The source that gives a claim its score."""
-    return next((s for s in sources if entry.score and s.id == entry.score.strongest), None)
+def _sides(conflict: Conflict, claims: dict[str, Claim]) -> list[tuple[Claim, str]]:
+    """Each claim of a conflict with the value that it gives."""
+    values = {value.claim: value.value for value in conflict.values}
+    return [(claims[key], values[key]) for key in conflict.claims]

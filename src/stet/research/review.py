@@ -7,17 +7,16 @@ from stet.domain.claims import Check, ClaimKind, Decision, LedgerEntry, Outcome
 from stet.domain.report import ReviewRound
 from stet.ports import Brief, Reviewer
 from stet.report.draft import Draft, DraftSentence, SentenceKind, parse
-from stet.verify.ladder import missing_from
+from stet.verify.coverage import Window, covers
 from stet.verify.normal import fold
+from stet.verify.values import values
 
 _STANDS = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
 _SHOWN = 80
 _LISTED = 5
 
 
-async def review(
-    draft: str, brief: Brief, profile: Profile, reviewer: Reviewer, number: int
-) -> ReviewRound:
+async def review(draft: str, brief: Brief, profile: Profile, reviewer: Reviewer, number: int) -> ReviewRound:
     """One pass: what code can settle, then what the engine's reviewer says of the rest. No answer is a no."""
     checks = code_points(parse(draft, [e.key for e in brief.ledger]), brief, profile)
     undecided = {check.name for check in checks if check.outcome is Outcome.UNSURE}
@@ -55,7 +54,9 @@ class _Points:
                 "hidden_conflict",
                 "Both sides of every conflict are shown.",
             ),
-            _check("labels_match", self._mislabelled(), "label_differs", "Every label follows from its score."),
+            _check(
+                "labels_match", self._mislabelled(), "label_differs", "Every label follows from its score."
+            ),
             _check(
                 "summary_matches_body",
                 self._only_in_summary(),
@@ -97,10 +98,14 @@ class _Points:
                 ]
                 continue
             written = True
-            absent = missing_from(sentence.text, " ".join(entry.text for entry in entries))
-            faults += [f"“{value}” is in no claim of “{sentence.text[:_SHOWN]}”" for value in absent]
+            basis = " ".join(entry.text for entry in entries)
+            absent = covers(values(sentence.text), Window(basis, values(basis)), sentence.text).missing
+            faults += [f"“{each.exact}” is in no claim of “{sentence.text[:_SHOWN]}”" for each in absent]
         check = _check(
-            "nothing_beyond_claims", faults, "beyond_claims", "Every sentence repeats the words of its claims."
+            "nothing_beyond_claims",
+            faults,
+            "beyond_claims",
+            "Every sentence repeats the words of its claims.",
         )
         if written and check.outcome is Outcome.PASS:
             return Check(
@@ -126,7 +131,9 @@ class _Points:
     def _only_in_summary(self) -> Iterable[str]:
         if not self.draft.answer:
             yield "there is no short answer"
-        body = {key for section in self.draft.body for sentence in section.sentences for key in sentence.claims}
+        body = {
+            key for section in self.draft.body for sentence in section.sentences for key in sentence.claims
+        }
         for sentence in self.draft.answer:
             for key in sentence.claims:
                 if key not in body:

@@ -80,7 +80,7 @@ async def _research(tools: Tools, run: str, spec: RunSpec) -> Report:
         usd=used.usd,
         seconds=round(used.seconds or tools.clock.monotonic() - started, 3),
     )
-    report = assemble(run, spec, found, [stamped.event for stamped in tools.recorder.events()], usage)
+    report = assemble(run, spec, found, tools.recorder.emitted, usage)
     tools.recorder.emit(Finished(report=report))
     return report
 
@@ -192,7 +192,7 @@ async def _write(tools: Tools, brief: Brief, level: Level) -> tuple[str | None, 
 
 
 def _notes(tools: Tools, spec: RunSpec, reading: Reading) -> tuple[str, ...]:
-    events: list[Event] = [stamped.event for stamped in tools.recorder.events()]
+    events = tools.recorder.emitted
     notes: list[str] = []
     if spec.engine == "quote":
         notes.append(

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from stet.domain.claims import Claim, Conflict, ConflictValue
 from stet.domain.evidence import Source
+from stet.verify.focus import focus_of
+from stet.verify.statements import statement
+from stet.verify.values import cached_values
 from stet.verify.words import content_stems
 
 _REPLACES = re.compile(
@@ -19,6 +21,9 @@ _WINDOW = 600
 
 _LEAST_ALIKE = 0.35
 """For amounts: the share of subject words two claims must have in common before two values can be about one thing."""
+
+_ABOUT = 0.6
+"""The match (0 to 1) from which a sentence under another topic speaks of the disputed thing."""
 
 _PROPOSED = "proposed, not in force"
 
@@ -37,34 +42,56 @@ def find_conflicts(
     """
     found: list[Conflict] = []
     for topic, text in topics.items():
-        sides = [c for c in claims if c.topic == topic and c.value is not None]
+        # What is only proposed contradicts nothing that is in force.
+        sides = [c for c in claims if c.topic == topic and c.value is not None and not _proposed(c)]
         against = [c for c in sides if any(_disagree(c, other) for other in sides)]
         if len(against) < 2:
             continue
+        winner = next((c for c in against if _replaces_all(c, against, sources, texts)), None)
+        named = [(c, c.value or "") for c in against]
+        taken = {c.key for c in against}
+        elsewhere = (
+            (c, _repeated(c, text, against)) for c in claims if c.key not in taken and not _proposed(c)
+        )
+        named += [(c, v) for c, v in elsewhere if v is not None and (winner is None or v != winner.value)]
         values = tuple(
-            ConflictValue(
-                value=c.value or "", source=q.source, published_at=sources[q.source].published_at, claim=c.key
-            )
-            for c in against
+            ConflictValue(value=v, source=q.source, published_at=sources[q.source].published_at, claim=c.key)
+            for c, v in named
             for q in c.quotes
         )
         found.append(
             Conflict(
-                claims=tuple(c.key for c in against),
+                claims=tuple(c.key for c, _ in named),
                 on=text,
                 values=values,
-                relation=_relation(against, sources, texts),
+                relation="change" if winner is not None else "contradiction",
             )
         )
     return tuple(found)
+
+
+def _replaces_all(
+    new: Claim, sides: Sequence[Claim], sources: Mapping[str, Source], texts: Mapping[str, str]
+) -> bool:
+    return all(new is old or replaces(new, old, sources, texts) for old in sides)
+
+
+def _repeated(claim: Claim, topic: str, sides: Sequence[Claim]) -> str | None:
+    """The one disputed value that a claim under another topic gives for the same thing, or None."""
+    disputed = {side.value for side in sides}
+    said = {value.normal for value in cached_values(claim.text)} & disputed
+    if len(said) != 1:
+        return None
+    found = statement(claim.text, focus_of(topic), {})
+    return (
+        found.value.normal if found.match >= _ABOUT and found.value and found.value.normal in said else None
+    )
 
 
 def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mapping[str, str]) -> bool:
     """Whether a source of `new` says, near its words, that it changes something, and is later than `old`'s best source
     or at least as authoritative and gives the old value as well.
     """
-    if _PROPOSED in (new.scope.conditions or ""):
-        return False
     top = max(
         (sources[q.source] for q in old.quotes), key=lambda s: (s.authority, s.published_at is not None)
     )
@@ -88,14 +115,8 @@ def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mappi
     return False
 
 
-def _relation(
-    sides: Sequence[Claim], sources: Mapping[str, Source], texts: Mapping[str, str]
-) -> Literal["contradiction", "change"]:
-    """`change` when one side replaces every other."""
-    for new in sides:
-        if all(new is old or replaces(new, old, sources, texts) for old in sides):
-            return "change"
-    return "contradiction"
+def _proposed(claim: Claim) -> bool:
+    return _PROPOSED in (claim.scope.conditions or "")
 
 
 def _disagree(a: Claim, b: Claim) -> bool:

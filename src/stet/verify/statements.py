@@ -54,10 +54,11 @@ _WANTED: Mapping[AnswerKind, tuple[Kind, ...]] = {
 VALUED = frozenset(_WANTED)
 """The kinds of question that a value answers."""
 
-_STARTS = RELATED[stem("start")] | {
+STARTS = RELATED[stem("start")] | {
     stem(w)
     for w in ("enter come due levied gilt gelten tritt kraft vigueur applique vigor aplica from").split()
 }
+"""Stems of the words with which something is said to start or to apply."""
 
 # A date after these words bounds something else; it is not when the thing happens.
 _BOUND = re.compile(
@@ -68,7 +69,7 @@ _BOUND = re.compile(
 _UNKEYED = 0.6
 """What is left of a match when the question's most telling word stands neither in the sentence nor above it."""
 
-_NO_SUBJECT = 0.65
+_NO_SUBJECT = 0.55
 """What is left when the sentence itself names nothing of the question's subject."""
 
 _HERE, _SENTENCE, _ABOVE, _BEFORE, _DOCUMENT = 1.0, 0.7, 0.6, 0.45, 0.25
@@ -79,7 +80,7 @@ def statement(
 ) -> Statement:
     """The segment of `sentence` that says most to the question; `weights` are idf by stem, 1.0 where unknown."""
     found = values(sentence) if focus.kind in _WANTED else ()
-    asks_start = focus.kind is AnswerKind.DATE and not _STARTS.isdisjoint(focus.terms)
+    asks_start = focus.kind is AnswerKind.DATE and not STARTS.isdisjoint(focus.terms)
     best: Statement | None = None
     for start, end in segments(sentence):
         here = stems(sentence[start:end])
@@ -89,7 +90,7 @@ def statement(
         if focus.kind in _WANTED:
             match *= 1.0 if value is not None else 0.5
             if asks_start and value is not None:
-                match *= 1.0 if not _STARTS.isdisjoint(whole) else 0.8
+                match *= 1.0 if not STARTS.isdisjoint(whole) else 0.8
         if best is None or match > best.match:
             best = Statement(match, value, start, end)
     return best or Statement(0.0, None, 0, len(sentence))
@@ -131,7 +132,7 @@ def _match(
     key = max(focus.terms, key=lambda term: weights.get(term, 1.0))
     keyed = 1.0 if has(key, said) or has(key, above) else _UNKEYED
     # "This ordinance enters into force …" under a fitting title is not about the title's subject.
-    subject = [term for term in focus.terms if term not in _STARTS]
+    subject = [term for term in focus.terms if term not in STARTS]
     if subject and not any(has(term, said) for term in subject):
         keyed *= _NO_SUBJECT
     if not focus.must:

@@ -67,7 +67,7 @@ class RuleAnalyst:
             found = group(topic, focus, [c for c in candidates if (c.source.id, c.span.start) not in used])
             if not found and topic.kind is TopicKind.PART:
                 found = group(topic, focus, candidates)
-            used.update((member.source.id, member.span.start) for each in found for member in each.members)
+            used.update((each.lead.source.id, each.lead.span.start) for each in found)
             out[topic.id] = found
         return out
 

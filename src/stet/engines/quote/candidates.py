@@ -13,13 +13,17 @@ from stet.research.orders import find_orders, is_order
 from stet.research.passages import Outline
 from stet.verify.focus import AnswerKind, Focus, focus_of
 from stet.verify.sentences import Span, sentences
-from stet.verify.statements import Place, Statement, statement
+from stet.verify.statements import STARTS, Place, Statement, statement
+from stet.verify.values import Kind, cached_values
 from stet.verify.words import content_stems, stems, words
 
 LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
 
+_BULLET = re.compile(r"[-*•·▪–]\s+(?:\[[ xX]\]\s+)?")
 _BEFORE = 2
+_ALONE = 0.85
+"""The share of a match that a point of a list must keep without its lead-in to be quoted by itself."""
 
 _SCOPE = re.compile(
     r"\b(?:except|exempt|exempted|exempts|exemptions?|exceptions?|unless|only if|only where|only when|only for|provided that|subject to"
@@ -36,9 +40,9 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _PROPOSED = re.compile(
-    r"\b(?:propos(?:e|es|ed|al|als|ing)|would|draft|provisional(?:ly)?|planned|plans? to|expected|if adopted|once adopted|envisage[sd]?"
-    r"|could|might|may be|suggest(?:s|ed)?|consider(?:s|ed|ing)?|pending|political agreement|under (?:discussion|negotiation)|if (?:the )?\w+ (?:is|are) adopted"
-    r"|vorgeschlagen|Vorschlag|geplant|proposition|propuesta|提案)\b",
+    r"\b(?:propos(?:e|es|ed|al|als|ing)|would|draft|provisional(?:ly)?|planned|plans? to|expected to|if adopted"
+    r"|once adopted|envisage[sd]?|could|might|suggests?|is considering|pending|political agreement"
+    r"|under (?:discussion|negotiation)|vorgeschlagen|Vorschlag|geplant|proposition|propuesta)\b|提案",
     re.IGNORECASE,
 )
 _POINTER = re.compile(
@@ -57,7 +61,7 @@ _WHOM = re.compile(
 )
 _WHO = re.compile(
     r"\b(?:owners?|drivers?|operators?|providers?|deployers?|holders?|users?|citizens|undertakings|persons?|companies|vehicles"
-    r"|[A-Z][a-z]+ [A-Z][a-z]+)\b"
+    r")\b"
 )
 
 
@@ -164,9 +168,9 @@ class Finder:
     def _candidate(
         self, read: _Read, number: int, topic: Topic, focus: Focus, weights: Mapping[str, float]
     ) -> Candidate | None:
-        span = read.spans[number]
+        span = _without_bullet(read.page.text, read.spans[number])
         text = read.page.text[span.start : span.end]
-        if len(text) > LONGEST or not is_statement(text) or is_order(text):
+        if not is_statement(text) or is_order(text):
             return None
         heading = read.outline.heading(span.start)
         place = Place(
@@ -176,12 +180,38 @@ class Finder:
             document=read.document,
         )
         said = statement(text, focus, weights, place)
+        if "\n" in text:
+            span, text, said = _one_point(span, text, said, focus, weights, place)
+        if len(text) > LONGEST:
+            return None
         fit = said.match * _cue(topic.kind, focus, text) * _brevity(len(text))
         if read.orders:
             # A page that gives orders to programs may say anything; it stays text, and is quoted last.
             fit *= 0.5
         proposed = is_proposed(text, read.page.title or "")
         return Candidate(read.source, span, text, said, fit, proposed, heading, read.outline.page(span.start))
+
+
+def _without_bullet(text: str, span: Span) -> Span:
+    mark = _BULLET.match(text, span.start, span.end)
+    return Span(mark.end(), span.end) if mark else span
+
+
+def _one_point(
+    span: Span, text: str, said: Statement, focus: Focus, weights: Mapping[str, float], place: Place
+) -> tuple[Span, str, Statement]:
+    """A list's point by itself, where it says alone what it says under its lead-in; else the list as it is."""
+    start = text.rfind("\n", 0, said.start) + 1
+    end = text.find("\n", said.end)
+    end = len(text) if end < 0 else end
+    start += len(text[start:end]) - len(text[start:end].lstrip("-*• \t"))
+    point = text[start:end].rstrip()
+    if not is_statement(point):
+        return span, text, said
+    alone = statement(point, focus, weights, place)
+    if alone.match < _ALONE * said.match:
+        return span, text, said
+    return Span(span.start + start, span.start + start + len(point)), point, alone
 
 
 def topic_focus(plan: Plan, topic: Topic) -> Focus:
@@ -194,7 +224,9 @@ def topic_focus(plan: Plan, topic: Topic) -> Focus:
         return Focus(
             kind=own.kind, terms=tuple(dict.fromkeys((*own.terms, *whole.terms))), must=own.must or whole.must
         )
-    return whole.model_copy(update={"kind": AnswerKind.OPEN})
+    # A condition or a change of a thing need not say when the thing starts.
+    subject = tuple(term for term in whole.terms if term not in STARTS)
+    return whole.model_copy(update={"kind": AnswerKind.OPEN, "terms": subject or whole.terms})
 
 
 def is_statement(text: str) -> bool:
@@ -223,8 +255,17 @@ def _cue(kind: TopicKind, focus: Focus, text: str) -> float:
     if kind is TopicKind.CHANGE:
         return 1.0 if _CHANGE.search(text) else 0.3
     if focus.kind is AnswerKind.WHO:
-        return 1.0 if _WHOM.search(text) else 0.8 if _WHO.search(text) else 0.6
+        return (
+            1.0 if _WHOM.search(text) else 0.7 if _WHO.search(text) or _names_another(text, focus) else 0.35
+        )
     return 1.0
+
+
+def _names_another(text: str, focus: Focus) -> bool:
+    """Whether a sentence names somebody or something that the question does not."""
+    return any(
+        v.kind is Kind.NAME and not set(stems(v.exact)) <= set(focus.terms) for v in cached_values(text)
+    )
 
 
 def _within(starts: Sequence[int], passage: Passage) -> range:

@@ -56,21 +56,25 @@ def _answer(brief: Brief, usable: dict[str, LedgerEntry], sources: dict[str, Sou
         if not entries:
             continue
         lines.append(_sentence(entries[0], sources))
-        conflict = next((c for c in brief.conflicts if entries[0].key in c.claims), None)
-        if conflict is not None:
-            lines.extend(
-                _other(usable[key], conflict, sources) for key in conflict.claims[1:] if key in usable
-            )
+        for conflict in brief.conflicts:
+            if entries[0].key in conflict.claims and entries[0].value is not None:
+                others = [e for e in entries[1:] if e.key in conflict.claims]
+                lines.extend(_other(entry, conflict, sources) for entry in others)
     return lines
 
 
 def _in_order(entries: Sequence[LedgerEntry], conflicts: Sequence[Conflict]) -> list[LedgerEntry]:
-    """Sides of a conflict in its order (stronger first), then the rest by score; what is only proposed comes last."""
-    place = {key: number for conflict in conflicts for number, key in enumerate(conflict.claims)}
+    """Sides of a conflict in its order (stronger first), then the others as found.
 
-    def rank(entry: LedgerEntry) -> tuple[bool, int, float, int]:
-        score = entry.score.value if entry.score else 0.0
-        return entry.scope.conditions is not None, place.get(entry.key, 0), -score, int(entry.key[1:])
+    What repeats a disputed value of another topic comes after those, and what is only proposed last.
+    """
+    place = {key: number for conflict in conflicts for number, key in enumerate(conflict.claims)}
+    most = len(entries) + len(place)
+
+    def rank(entry: LedgerEntry) -> tuple[bool, bool, int, int]:
+        disputed = entry.value is None and entry.key in place
+        number = place.get(entry.key, most) if entry.value is not None else most
+        return entry.scope.conditions is not None, disputed, number, int(entry.key[1:])
 
     return sorted(entries, key=rank)
 
@@ -85,9 +89,10 @@ def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = 
     opening = "according to" if inline else "According to"
     words = escape(" ".join(first.exact.split()))
     also = [sources[quote.source] for quote in entry.quotes[1:]]
-    same = f", and likewise {_list(also)}" if also else ""
     proposed = ", as a proposal" if entry.scope.conditions else ""
-    return f"{opening} {_name(sources[first.source])}{proposed}{same}: “{words}” [{entry.key}]"
+    what = "the same value" if entry.value is not None else "the same"
+    same = f" – {what} is given by {_list(also)}" if also else ""
+    return f"{opening} {_name(sources[first.source])}{proposed}: “{words}”{same} [{entry.key}]"
 
 
 def _name(source: Source) -> str:
