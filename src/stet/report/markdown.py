@@ -1,0 +1,199 @@
+"""The report as Markdown: one text file that reads well as it is."""
+
+from collections.abc import Iterable, Sequence
+
+from stet.domain.claims import LedgerEntry
+from stet.domain.evidence import Quote, Stance
+from stet.domain.report import ListedSource, Report, Sentence
+from stet.report import view, words
+from stet.report.clean import markdown_text as md
+from stet.report.clean import web_address
+
+
+def to_markdown(report: Report) -> str:
+    """The whole report. Everything that comes from a question, a source or a writer is literal text in it."""
+    parts = [
+        _head(report),
+        _section("Short answer", _answer(report)),
+        *(
+            _section(md(section.heading) or "Untitled", _sentences(report, section.sentences))
+            for section in report.sections
+        ),
+        _section("Disagreements", _disagreements(report)),
+        _section("What we could not support", _not_supported(report)),
+        _section("Gaps", _gaps(report)),
+        _section("Claims", _claims(report)),
+        _section("Score factors", _scores(report)),
+        _section("Sources", _sources(view.source_lists(report))),
+        _section("How it was made", _made(report)),
+        _section("Notes", "\n".join(f"- {md(note)}" for note in report.notes)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _section(heading: str, body: str) -> str:
+    return f"## {heading}\n\n{body}" if body else ""
+
+
+def _head(report: Report) -> str:
+    verdict, because = words.outcome(report)
+    lines = [f"**{verdict}.** {md(because)}", f"**Asked:** {md(report.question)}"]
+    lines.append(f"As of {words.long_date(report.today)} · {words.counts(report)}")
+    if report.states.needs_human_review:
+        lines.append("A person should look at this before anyone relies on it.")
+    if (line := words.judgement(report)) is not None:
+        lines.append(line)
+    return "\n\n".join(lines)
+
+
+def _answer(report: Report) -> str:
+    if report.answer:
+        return _sentences(report, report.answer)
+    return "No answer is given: nothing that was read supports one."
+
+
+def _sentences(report: Report, sentences: Iterable[Sentence]) -> str:
+    return "\n\n".join(md(s.text) + _keys(report, s.claims) for s in sentences)
+
+
+def _keys(report: Report, keys: Sequence[str]) -> str:
+    return "".join(f" {_key(report, key)}" for key in keys)
+
+
+def _key(report: Report, key: str) -> str:
+    """`[C3]` as a link to the claim's entry; a key without an entry stays text."""
+    if report.claim(key) is None or not key.isalnum():
+        return f"\\[{md(key)}: no such claim\\]"
+    return f"[[{key}]](#{key.lower()})"
+
+
+def _disagreements(report: Report) -> str:
+    blocks: list[str] = []
+    for found in view.disagreements(report):
+        lines = [f"### {md(found.title)}", found.explanation]
+        rows: list[str] = []
+        for place, side in enumerate(found.sides):
+            score = side.entry.score if side.entry else None
+            weight = f"score {words.score_number(score)} ({score.label.value})" if score else "no score"
+            rows.append(f"- **{found.role(place)}: {md(side.value)}** {_key(report, side.claim)}, {weight}")
+            for value in side.sources:
+                source = report.source(value.source)
+                dated = words.long_date(value.published_at) if value.published_at else "undated"
+                rows.append(f"  - {md(words.source_title(source))}, {dated}")
+        blocks.append("\n\n".join([*lines, "\n".join(rows)]))
+    return "\n\n".join(blocks)
+
+
+def _not_supported(report: Report) -> str:
+    lines: list[str] = []
+    for entry in view.not_supported(report):
+        verdict = f"**{words.DECISIONS[entry.decision]}**, {md(words.reason(entry))}"
+        lines.append(f"- {md(entry.text)} {_key(report, entry.key)}: {verdict}")
+    return "\n".join(lines)
+
+
+def _gaps(report: Report) -> str:
+    lines: list[str] = []
+    for gap in report.gaps:
+        lines.append(f"- **{md(view.topic_of(report, gap))}**: {md(gap.missing)}")
+        lines += [f"  - searched for: {md(query)}" for query in gap.queries]
+    return "\n".join(lines)
+
+
+def _claims(report: Report) -> str:
+    return "\n\n".join(_claim(report, entry) for entry in report.claims)
+
+
+def _claim(report: Report, entry: LedgerEntry) -> str:
+    lines = [f"### {md(entry.key)}", f"{md(entry.text)}"]
+    verdict = f"**{words.DECISIONS[entry.decision]}**: {md(words.reason(entry))}"
+    scope = [f"{name}: {md(value)}" for name, value in entry.scope if value]
+    lines.append(verdict + (f" (limited to {'; '.join(scope)})" if scope else ""))
+    lines += [_quote(report, quote) for quote in entry.quotes]
+    checks = [
+        f"- {md(words.check_line(c))}: {words.OUTCOMES[c.outcome]}{f' ({md(c.detail)})' if c.detail else ''}"
+        for c in entry.checks
+    ]
+    return "\n\n".join([*lines, *(["\n".join(checks)] if checks else [])])
+
+
+def _quote(report: Report, quote: Quote) -> str:
+    source = report.source(quote.source)
+    if source is None:
+        return f"> {md(quote.exact)}\n\n(the source {md(quote.source)} is not listed)"
+    place = [f"page {quote.page}"] if quote.page is not None else []
+    place += [f"under “{md(quote.heading)}”"] if quote.heading else []
+    against = "Against the claim: " if quote.stance is Stance.CONTRADICTS else ""
+    where = ", ".join([_address(source), *place, md(words.source_date(source))])
+    return f"> {md(quote.exact)}\n\n{against}{md(words.source_title(source))} ({md(source.id)}), {where}"
+
+
+def _address(source: ListedSource) -> str:
+    link = None if source.path else web_address(source.url)
+    return (
+        f"<{link}>" if link else f"file {md(words.source_place(source))}" if source.path else md(source.url)
+    )
+
+
+def _scores(report: Report) -> str:
+    cited = view.cited_keys(report)
+    scored = [(entry, entry.score) for entry in report.claims if entry.key in cited and entry.score]
+    if not scored:
+        return ""
+    rows = [
+        "| claim | score | authority × recency × corroboration | strongest source | independent sites |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for entry, score in scored:
+        label = f"{words.score_number(score)} {score.label.value}"
+        strongest = md(words.source_title(report.source(score.strongest), 80))
+        sites = ", ".join(md(site) for site in score.sites)
+        key = _key(report, entry.key)
+        rows.append(
+            f"| {key} | {label} | {words.score_formula(score)} | {strongest} | {len(score.sites)}: {sites} |"
+        )
+    return f"{words.SCORE_MEANING}\n\n" + "\n".join(rows)
+
+
+def _sources(lists: view.SourceLists) -> str:
+    titled = (
+        ("Cited", lists.cited),
+        ("Read, not cited", lists.read),
+        ("Found, not read", lists.found),
+        ("Failed", lists.failed),
+    )
+    return "\n\n".join(
+        f"### {heading} ({len(sources)})\n\n" + ("\n".join(_source(s) for s in sources) or "None.")
+        for heading, sources in titled
+    )
+
+
+def _source(source: ListedSource) -> str:
+    facts = [_address(source)]
+    if source.status == "read":
+        facts.append(md(words.source_date(source)))
+        facts += [md(source.kind)] if source.kind else []
+        facts += [f"authority {source.authority:g}"] if source.authority is not None else []
+        facts += [f"saved {words.long_date(source.retrieved_at.date())}"] if source.retrieved_at else []
+    if source.reason is not None:
+        facts.append(f"not usable: {words.humanise(source.reason.value)}")
+    return f"- {md(source.id)}: {md(words.source_title(source))}, {', '.join(facts)}"
+
+
+def _made(report: Report) -> str:
+    facts = [
+        f"Run {md(report.run)}, level {md(report.level)}, engine {md(report.engine)}",
+        f"Profile {md(report.profile)}",
+        f"Used: {words.used(report)}",
+    ]
+    for query in report.queries:
+        why = f", because {md(query.gap)} was missing" if query.gap else ""
+        facts.append(f"Round {query.round}, query: {md(query.text)} ({words.plural(query.hits, 'hit')}{why})")
+    for review in report.review.rounds:
+        facts.append(f"Review {review.round}: {'approved' if review.approved else 'not approved'}")
+        facts += [
+            f"Review {review.round}, {md(words.humanise(check.name))}: {words.OUTCOMES[check.outcome]}"
+            + (f" ({md(check.detail)})" if check.detail else "")
+            for check in review.checks
+        ]
+    return "\n".join(f"- {fact}" for fact in facts)
