@@ -2,10 +2,12 @@
 
 import ast
 import importlib
+import importlib.metadata
 import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -153,3 +155,24 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_the_tests_are_no_package() -> None:
     assert not list((ROOT / "tests").rglob("__init__.py"))
+
+
+def test_dependencies_are_those_that_are_imported() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = [name for names in project["optional-dependencies"].values() for name in names]
+    declared = {re.split(r"[<>=~\[ ]", name)[0] for name in (*project["dependencies"], *optional)}
+    whose = importlib.metadata.packages_distributions()
+    used: set[str] = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            # Libraries without types are imported by name.
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                names += [
+                    a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
+                ]
+            tops = {name.partition(".")[0] for name in names} - {"stet", *sys.stdlib_module_names}
+            used |= {whose[top][0].casefold().replace("_", "-") for top in tops if top in whose}
+    # The driver is named in a URL; nothing imports it.
+    assert used | {"psycopg"} == declared
