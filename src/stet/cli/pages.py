@@ -6,7 +6,9 @@ from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from typer._click import HelpFormatter
-    from typer._click.core import Context
+    from typer._click.core import Command, Context
+
+HELP_OPTIONS = ["-h", "--help"]
 
 
 class Panels(TyperGroup):
@@ -25,3 +27,28 @@ class Panels(TyperGroup):
         for title, rows in panels.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), text) for name, text in rows])
+
+
+def all_pages(width: int = 100) -> dict[str, str]:
+    """Every help page by the words of its command (`stet`, `stet-ask`, `stet-runs-delete`), at one width."""
+    from typer.main import get_command
+
+    from stet.cli.tree import app
+
+    pages: dict[str, str] = {}
+
+    def add(command: "Command", name: str, parent: "Context | None") -> None:
+        context = command.context_class(
+            command,
+            info_name=name,
+            parent=parent,
+            terminal_width=width,
+            help_option_names=HELP_OPTIONS,
+        )
+        pages[context.command_path.replace(" ", "-")] = command.get_help(context).rstrip() + "\n"
+        if isinstance(command, TyperGroup):
+            for child in command.commands.values():
+                add(child, child.name or "", context)
+
+    add(get_command(app), "stet", None)
+    return pages

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli.pages import Panels
+from stet.cli.pages import HELP_OPTIONS, Panels
 
 RESEARCH, READ, DOUBT, SET_UP = "Research", "Read", "Doubt", "Set up"
 
@@ -16,7 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": HELP_OPTIONS, "max_content_width": 100},
 )
 runs_app = typer.Typer(cls=Panels, rich_markup_mode=None)
 config_app = typer.Typer(cls=Panels, rich_markup_mode=None, no_args_is_help=True)
@@ -138,12 +138,12 @@ def ask(
 @app.command(rich_help_panel=READ)
 def docs(
     folders: Annotated[
-        list[str], typer.Argument(metavar="PATH...", show_default=False, help="Folders and files.")
+        list[str], typer.Argument(metavar="PATH", show_default=False, help="Folders and files.")
     ],
     today: Today = None,
     json: Json = False,
 ) -> int:
-    """List what can be read, with its date and where that stands, and what is skipped and why."""
+    """List what can be read, with dates and where they stand, and what is skipped and why."""
     from stet.cli.docs import docs as command
 
     return command(folders, today, as_json=json)
@@ -154,14 +154,14 @@ def show(
     what: Annotated[
         str | None,
         typer.Argument(
-            metavar="[RUN[/C3]]",
+            metavar="RUN/C3",
             show_default=False,
             help="A run, or one of its claims or sources. [default: the last run]",
         ),
     ] = None,
     json: Json = False,
 ) -> int:
-    """Read a report; or one claim, with its quotes in context, its checks and why it was decided so."""
+    """Read a report; or one claim, with its quotes in context, its checks and its score."""
     from stet.cli.show import show as command
 
     return command(what, as_json=json)
@@ -187,7 +187,7 @@ def runs(
 @runs_app.command("delete")
 def runs_delete(
     runs: Annotated[
-        list[str], typer.Argument(metavar="RUN...", show_default=False, help="Ids, or their beginnings.")
+        list[str], typer.Argument(metavar="RUN", show_default=False, help="Ids, or their beginnings.")
     ],
 ) -> int:
     """Delete runs and the saved pages that no other run names. There is no way back."""
@@ -228,14 +228,14 @@ def audit(
     run: Annotated[
         str | None,
         typer.Argument(
-            metavar="[RUN]",
+            metavar="RUN",
             show_default=False,
             help="The run's id, or its beginning. [default: the last run]",
         ),
     ] = None,
     json: Json = False,
 ) -> int:
-    """Make a run's report again from what is stored, and name the first thing that does not hold."""
+    """Make a report again from what is stored, and name the first thing that does not hold."""
     from stet.cli.audit import audit as command
 
     return command(run, as_json=json)
