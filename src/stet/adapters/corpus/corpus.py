@@ -1,5 +1,8 @@
 """A corpus: given folders and files, an index over them that is kept up to date, a search and a fetch."""
 
+# Paths may hold bytes that are no text, and a walk of 100,000 files would pay for each Path.
+# ruff: noqa: PTH120
+
 import hashlib
 import os
 import sqlite3
@@ -64,8 +67,8 @@ class Corpus:
     ) -> Self:
         """Walk the roots, read what changed since the last time, and be ready to search.
 
-        Documents without usable text are among `skipped`, together with what could not be read at all. Where the
-        index cannot be kept on disk it is kept in memory, and `notes` says so.
+        Documents without usable text are among `skipped`, with what could not be read at all. Where the index
+        cannot be kept on disk it is kept in memory, and `notes` says so.
 
         Raises:
             NotFound: a root does not exist
@@ -80,9 +83,9 @@ class Corpus:
             self._index.close()
 
     def search(self, text: str, limit: int, sites: Sequence[str] = ()) -> tuple[Hit, ...]:
-        """The documents that answer best, best first; any text whatever may be asked, an empty one finds nothing.
+        """The documents that answer best, best first. Any text may be asked; an empty one finds nothing.
 
-        With `sites` (host names), only documents whose own or declared address is on one of them, or below it.
+        With `sites` (host names), only documents whose address, own or declared, is on one or below it.
         """
         with self._lock:
             try:
@@ -252,7 +255,7 @@ def overlaid(head: Head, declared: Declared | None, today: date) -> Head:
 
 
 def _manifests(found: Scan, limits: CorpusLimits) -> tuple[dict[str, Declared], list[Skipped]]:
-    """What all manifests declare, by real path (the nearest manifest decides), and what is wrong with them."""
+    """What manifests declare, by real path (the nearest one decides), and what is wrong with them."""
     declared: dict[str, Declared] = {}
     complaints: list[Skipped] = []
     for file in found.manifests:

@@ -98,7 +98,7 @@ class Index:
             yield Row(id_, key, stamp, sha256, Head.model_validate_json(head), title)
 
     def body(self, key: bytes) -> tuple[str, str, tuple[Mark, ...]] | None:
-        """The id of the bytes, the text and the marks of a document, or None where it is not (any more) here."""
+        """The id of the bytes, the text and the marks of a document, or None where there is no such row."""
         row = self._db.execute("SELECT sha256, body FROM documents WHERE key = ?", (key,)).fetchone()
         return None if row is None else (row[0], *unpack(row[1]))
 

@@ -4,6 +4,9 @@ One JSON object a line with `path` (relative to the manifest's folder) and any o
 `published` (YYYY-MM-DD, YYYY-MM or YYYY). Other fields are ignored.
 """
 
+# Paths may hold bytes that are no text, and a walk of 100,000 files would pay for each Path.
+# ruff: noqa: PTH118, PTH206
+
 import json
 import os
 import re
@@ -32,7 +35,7 @@ class Declared:
 
 @dataclass(slots=True)
 class Manifest:
-    """The lines of one manifest: by real path what is declared and the line's number; and the lines not used."""
+    """What one manifest declares, by real path and with the line's number; and the lines not used."""
 
     path: str
     declared: dict[str, tuple[int, Declared]]
@@ -40,7 +43,7 @@ class Manifest:
 
 
 def parse_manifest(raw: bytes, *, path: str, folder: str) -> Manifest:
-    """Read a manifest that stands in the resolved `folder`; a line that cannot be used is listed, never an error."""
+    """Read a manifest that stands in the resolved `folder`; a line of no use is listed, never an error."""
     manifest = Manifest(path, {}, [])
     for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):
         if line.strip():
@@ -99,7 +102,7 @@ def _declared(row: dict[str, Any]) -> tuple[Declared, str | None]:
 
 
 def parse_date(text: str | None) -> tuple[date | None, str | None]:
-    """A date and how exact it is. A month or a year stands for its first day: its age is never made smaller."""
+    """A date and how exact it is. A month or year stands for its first day: no age is made smaller."""
     match = _DATE.fullmatch(text) if text else None
     if not match:
         return None, None

@@ -2,8 +2,8 @@
 
 A passage is scored by BM25 over its words and, beside them, its document's title and its heading. So a long
 document competes fairly with a short one, and a page that answers in one place is not diluted by the rest.
-Measured on SciFact and on a folder of long and short documents: sums over passages, whole texts and feedback from
-the first results were all worse or no better (`benchmarks/retrieval.py`).
+Measured on SciFact and on a folder of long and short documents, sums over passages, whole texts, pairs of
+words and feedback from the first results were all worse or no better (see `benchmarks/retrieval.py`).
 """
 
 from collections.abc import Container
@@ -40,7 +40,7 @@ def rank(index: Index, query: str, limit: int, among: Container[int] | None = No
 
 
 def _telling(index: Index, query: str) -> list[str]:
-    """The words worth looking for: rare ones first, as many as the cost allows, and never none that is there."""
+    """The words worth looking for: rare ones first, as many as the cost allows, at least two."""
     terms = query_terms(query)
     counted = [(index.frequency(quoted(term)), term) for term in terms.own + terms.related]
     present = sorted((count, term) for count, term in counted if count)

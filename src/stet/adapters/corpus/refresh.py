@@ -1,5 +1,8 @@
 """Bring an index up to date with the files on disk, reading only what changed."""
 
+# Paths may hold bytes that are no text, and a walk of 100,000 files would pay for each Path.
+# ruff: noqa: PTH119
+
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -20,7 +23,7 @@ UNSETTLED = Stamp(-1, -1, -1, -1)
 def refresh(
     index: Index, found: Sequence[Found], titles: Mapping[str, str], limits: CorpusLimits
 ) -> tuple[dict[bytes, Row], list[Skipped]]:
-    """Read new and changed files, forget the ones that are gone; every document's row, and what cannot be read.
+    """Read new and changed files, forget the ones that are gone; the documents' rows, and what failed.
 
     `titles` are the manifest's, by real path; a document is also found by its title.
 
@@ -94,7 +97,7 @@ class _Refresh:
 def read_settled(real: str, max_bytes: int) -> tuple[bytes, Stamp]:
     """The bytes of a file and a stamp that vouches for them.
 
-    A file that changed a moment ago may change again without a new stamp (clocks of file systems tick slowly), so
+    A file that changed a moment ago may change again without a new stamp (file systems' clocks tick slowly):
     its stamp is not kept and the file is read again the next time.
 
     Raises:
@@ -109,8 +112,8 @@ def read_settled(real: str, max_bytes: int) -> tuple[bytes, Stamp]:
 def read(key: bytes, file: Found, raw: bytes, stamp: Stamp) -> Made:
     """Extract a document, with its dates as they stand there.
 
-    Which of them lie in the future depends on the day of a run and not on the document: extraction never falls
-    back to a weaker date, so that they can be refused when a document is shown, and an index lasts longer than a day.
+    Which of them lie in the future depends on the day of a run, not on the document. Extraction never falls
+    back to a weaker date, so they can be refused when a document is shown, and an index outlasts the day.
     """
     got = extract(raw, name=os.path.basename(file.path), today=date.max)
     head = Head(

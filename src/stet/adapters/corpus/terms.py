@@ -1,13 +1,15 @@
 """Words as the index holds them, and a question as the index understands it.
 
-FTS5's own tokeniser knows words by the spaces between them. Chinese, Japanese, Korean, Thai and their like are
-rewritten as overlapping pairs of characters before they reach it, in documents and questions alike.
+FTS5's own tokeniser knows words by the spaces between them. Chinese, Japanese, Korean, Thai and their like
+are rewritten as overlapping pairs of characters before they reach it, in documents and questions alike.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from stet.adapters.corpus.stopwords import STOP_WORDS
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
@@ -18,27 +20,12 @@ _WORD = re.compile(r"[^\W_]+")
 MAX_TERMS = 48
 MAX_QUERY = 4_000  # characters; what stands beyond is not looked at
 
-STOP_WORDS = {
-    "en": frozenset(
-        ["a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "before", "being", "between", "both", "but", "by", "can", "could", "d", "did", "do", "does", "doing", "during", "each", "few", "for", "from", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "may", "me", "might", "more", "most", "must", "my", "no", "nor", "not", "of", "on", "once", "only", "or", "other", "our", "out", "over", "own", "s", "same", "shall", "she", "should", "so", "some", "such", "t", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too", "under", "until", "up", "us", "very", "was", "we", "were", "what", "when", "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "would", "you", "your"]
-    ),
-    "de": frozenset(
-        ["aber", "alle", "als", "am", "an", "auch", "auf", "aus", "bei", "bin", "bis", "bist", "da", "damit", "das", "dass", "dem", "den", "der", "des", "die", "dies", "diese", "diesem", "diesen", "dieser", "dieses", "doch", "du", "durch", "ein", "eine", "einem", "einen", "einer", "eines", "er", "es", "für", "gegen", "hat", "hatte", "ich", "ihr", "im", "in", "ist", "ja", "kann", "kein", "keine", "man", "mit", "muss", "nach", "nicht", "noch", "nur", "ob", "oder", "ohne", "sein", "seine", "sich", "sie", "sind", "so", "über", "um", "und", "uns", "unter", "vom", "von", "vor", "wann", "war", "waren", "warum", "was", "welche", "welcher", "welches", "wenn", "wer", "werden", "wie", "wir", "wird", "wo", "wurde", "wurden", "zu", "zum", "zur", "zwischen"]
-    ),
-    "fr": frozenset(
-        ["à", "au", "aux", "avec", "c", "ce", "ces", "cet", "cette", "comme", "comment", "d", "dans", "de", "des", "donc", "du", "elle", "elles", "en", "est", "et", "été", "être", "eux", "il", "ils", "j", "je", "l", "la", "le", "les", "leur", "leurs", "lui", "m", "mais", "me", "même", "mes", "moi", "mon", "n", "ne", "nos", "notre", "nous", "on", "ont", "ou", "où", "par", "pas", "pour", "pourquoi", "qu", "quand", "que", "quel", "quelle", "quelles", "quels", "qui", "s", "sa", "sans", "se", "ses", "si", "son", "sont", "sur", "t", "ta", "te", "tes", "toi", "ton", "tu", "un", "une", "vos", "votre", "vous", "y"]
-    ),
-    "es": frozenset(
-        ["a", "al", "algo", "ante", "antes", "como", "cómo", "con", "contra", "cual", "cuál", "cuales", "cuáles", "cuando", "cuándo", "de", "del", "desde", "donde", "dónde", "durante", "e", "el", "él", "ella", "ellos", "en", "entre", "era", "es", "esa", "ese", "eso", "esta", "está", "estas", "este", "esto", "estos", "fue", "ha", "han", "hasta", "hay", "la", "las", "le", "les", "lo", "los", "más", "me", "mi", "muy", "ni", "no", "nos", "o", "otra", "otro", "para", "pero", "por", "porque", "que", "qué", "quien", "quién", "se", "según", "ser", "si", "sin", "sobre", "son", "su", "sus", "también", "tiene", "un", "una", "uno", "unos", "y", "ya"]
-    ),
-}
-
 # When something comes to hold is said in other words by the law, by who explains it and by who asks. For each
 # language: words that ask for a time, words for holding, and what is then looked for as well.
 BEGINNING = {
     "en": (
         "when since date dates deadline",
-        "start starts started begin begins commence commences apply applies applicable effect effective force",
+        "start starts started begin begins commence commences apply applies effect effective force",
         "start,begin,commence,apply,application,into force,take effect,effective",
     ),
     "de": (
@@ -81,10 +68,10 @@ class Terms(NamedTuple):
 
 
 def query_terms(text: str) -> Terms:
-    """The distinct words to look for, in order, at most `MAX_TERMS`; function words go unless nothing else is there.
+    """The distinct words to look for, at most `MAX_TERMS`; function words only if there are no others.
 
-    The list of function words is that of the language most of them belong to, so that the German "die" does not
-    take the verb out of an English question.
+    The list of function words is that of the language most of them belong to, lest the German "die" take
+    the verb out of an English question.
     """
     words = _words(unicodedata.normalize("NFKC", text[:MAX_QUERY]).lower())
     counts = {lang: sum(word in stops for word in words) for lang, stops in STOP_WORDS.items()}

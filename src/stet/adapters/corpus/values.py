@@ -20,8 +20,8 @@ class CorpusLimits:
 class Document:
     """A file that was read and has text.
 
-    `path` is the root as it was given joined with the relative path, in POSIX form; `size` is in bytes, `sha256`
-    the content id of the bytes. `…_from` fields say where a value was found; `manifest` is one such place.
+    `path` is the root as it was given joined with the relative path, in POSIX form; `size` counts bytes,
+    `sha256` is the content id of the bytes. `…_from` fields say where a value was found, as in a `Page`.
     """
 
     path: str

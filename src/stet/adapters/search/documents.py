@@ -18,6 +18,6 @@ class DocumentSearch:
     async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
         """Hits, best first; each is a document by the user's own path, in `url` and `path` alike.
 
-        `sites` of the request keep the documents whose manifest or own words give an address there. Raises nothing.
+        `sites` of the request keep the documents whose manifest or own words give an address there.
         """
         return await to_thread.run_sync(self._corpus.search, request.text, request.limit, request.sites)
