@@ -54,7 +54,9 @@ def run(store: SqlStore, make_spec: Callable[..., RunSpec]) -> str:
 
 @pytest.fixture(scope="session")
 def make_call() -> Callable[..., CallRecord]:
-    def make(name: str = "a", charged: Usage = Usage(searches=1), **fields: object) -> CallRecord:
+    one_search = Usage(searches=1)
+
+    def make(name: str = "a", charged: Usage = one_search, **fields: object) -> CallRecord:
         given = {
             "kind": "search",
             "key": value_id(name),
