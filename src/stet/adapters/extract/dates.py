@@ -12,7 +12,7 @@ MODIFIED = "modified"
 
 
 class Stated(NamedTuple):
-    """A date that a document states; `rank` is the strength of the `place`, 0 the strongest, `what` is dated."""
+    """A date that a document states in a `place` of this `rank` (0 is the strongest)."""
 
     rank: int
     place: str
@@ -40,7 +40,8 @@ _PUBLISHED = re.compile(
 )
 _MODIFIED = re.compile(
     _SEPARATOR
-    + r"(?P<word>(?:page\s|content\s)?(?:last|latest)\s(?:update|updated|modified|modification|revised|reviewed|"
+    + r"(?P<word>(?:page\s|content\s)?(?:last|latest)\s(?:update|updated|modified|modification|revised|"
+    r"reviewed|"
     r"edited|"
     r"changed|observed|checked|verified)|updated|modified|revised|as\sof|date\smodified|stand|zuletzt\saktualisiert|"
     r"aktualisiert(?:\sam)?|dernière\smise\sà\sjour|mis\sà\sjour|última\sactualización|actualizado|ultimo\saggiornamento|"

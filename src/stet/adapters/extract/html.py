@@ -39,6 +39,8 @@ _CHROME_NAME = re.compile(
 _UNSEEN = frozenset(("script", "style", "noscript", "template"))
 
 
+# A name on one of these says how its words look.
+_NEVER_NAMED = frozenset(("p", "td", "tr", "th", "sup", "sub", "em", "i", "b"))
 _CONTENT_TAGS = frozenset(("article", "main", "form"))
 
 
@@ -49,17 +51,34 @@ class Page(NamedTuple):
     meta: Meta
 
 
-def read_html(text: str, url: str | None, today: date) -> Page | None:
-    """The page, or None where the text has no HTML tree that can be walked whole."""
+def read_html(text: str, url: str | None, today: date, *, all_blocks: bool = False) -> Page | None:
+    """The page, or None where the text has no HTML tree that can be walked whole.
+
+    `all_blocks` is for XML, whose tags say nothing about layout.
+    """
     root = parse(text)
     if root is None:
         return None
     facts = _survey(root)
-    walked = walk_places(root, _chrome(facts))
+    law = _is_law(root)
+    walked = walk_places(root, _chrome(facts, by_name=not law), all_blocks=all_blocks)
     if sum(len(b.text) for b in walked.blocks) < 0.1 * facts.sizes[root]:
-        walked = walk_places(root)
+        walked = walk_places(root, all_blocks=all_blocks)
     everything = walk(root)
-    return Page(main_blocks(walked), read_meta(root, text, everything, url, today))
+    blocks = walked.blocks if law or all_blocks else main_blocks(walked)
+    return Page(blocks, read_meta(root, text, everything, url, today))
+
+
+def _is_law(root: Element) -> bool:
+    """Whether a page says it is legislation: by European Legislation Identifiers or the Journal's classes.
+
+    Of such a page every part is kept: annexes and notes stand in containers of their own.
+    """
+    if any((meta.get("property") or "").startswith("eli:") for meta in root.iter("meta")):
+        return True
+    return any(
+        (p.get("class") or "").startswith(("oj-", "title-article-norm", "ti-art")) for p in root.iter("p")
+    )
 
 
 class _Facts(NamedTuple):
@@ -97,8 +116,11 @@ def _survey(root: Element) -> _Facts:
     return facts
 
 
-def _chrome(facts: _Facts) -> Callable[[Element], bool]:
-    """A test for what surrounds the main text. An element with half the page's text is never that."""
+def _chrome(facts: _Facts, *, by_name: bool) -> Callable[[Element], bool]:
+    """A test for what surrounds the main text. An element with half the page's text is never that.
+
+    `by_name` also believes the names that pages give to such parts.
+    """
     most = 0.5 * max(facts.sizes.values(), default=0)
 
     def skip(element: Element) -> bool:
@@ -115,7 +137,10 @@ def _chrome(facts: _Facts) -> Callable[[Element], bool]:
             or (tag == "header" and element not in facts.within)
             or (element.get("hidden") is not None and role not in ("tabpanel", "region"))
             or (
-                len(name) > 1 and tag not in ("p", "td", "tr") and _CHROME_NAME.search(name[:300]) is not None
+                by_name
+                and len(name) > 1
+                and tag not in _NEVER_NAMED
+                and _CHROME_NAME.search(name[:300]) is not None
             )
         )
         return suspect and facts.sizes[element] < most and element not in facts.titled

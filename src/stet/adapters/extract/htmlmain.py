@@ -6,7 +6,9 @@ from itertools import accumulate
 from stet.adapters.extract.blocks import Block
 from stet.adapters.extract.htmlwalk import Span, Walked
 
+# A container is the main text when it holds this share, and leaves out no more than these characters.
 _SHARE = 0.9
+_MOST_LEFT_OUT = 300
 _PROSE = 60
 _MENU = 4
 _LITTLE = 100
@@ -27,11 +29,12 @@ def main_blocks(walked: Walked) -> list[Block]:
     def inside(span: Span) -> tuple[int, int]:
         return bisect_left(places, span.start), bisect_right(places, span.end)
 
+    least = max(_SHARE * total, total - _MOST_LEFT_OUT)
     best: tuple[int, int] = (0, len(blocks))
     width = max(places) + 1
     for span in walked.spans:
         first, last = inside(span)
-        if sums[last] - sums[first] >= _SHARE * total and span.end - span.start <= width:
+        if sums[last] - sums[first] >= least and span.end - span.start <= width:
             best, width = (first, last), span.end - span.start
     first, last = best
     head = next((i for i in range(first) if blocks[i].kind == "heading" and blocks[i].level == 1), first)

@@ -109,7 +109,9 @@ def read_meta(root: Element, text: str, blocks: list[Block], url: str | None, to
     lines = [line for block in blocks for line in block.text.split("\n")]
     stated += visible(lines, _VISIBLE, heading or title)
     stated += of_url(address or url, _URL)
-    if not any(s.what == PUBLISHED for s in stated):
+    # A date that the page states in a way that can be read twice is not to be guessed either.
+    said = any(_WHAT.get(name) == PUBLISHED for name, _ in metas)
+    if not said and not any(s.what == PUBLISHED for s in stated):
         stated += _guess(text, url, today)
     publisher = (
         site or by_name.get("citation_publisher") or by_name.get("dc.publisher") or by_name.get("publisher")
@@ -233,6 +235,10 @@ def _meta_dates(metas: list[tuple[str, str]]) -> Iterator[Stated]:
 
 def _times(root: Element) -> Iterator[Stated]:
     """Dates marked up in the page: microdata, `<time pubdate>`, or the one `<time>` near the heading."""
+    for element in islice(root.iter("p"), 50):
+        if (element.get("class") or "").endswith("hd-date") and (day := _day_of(element)):
+            yield Stated(_TIME, "OJ reference", PUBLISHED, day)
+            return
     marked = False
     for element in islice(root.iter("time", "span", "p", "div", "abbr"), 5_000):
         prop = (element.get("itemprop") or "").lower()
@@ -256,8 +262,11 @@ def _near(heading: Element) -> list[Element]:
     around = heading
     for _ in range(3):
         parent = around.getparent()
-        if parent is None or parent.tag in ("body", "html"):
+        if parent is None:
             return []
+        if parent.tag in ("body", "html"):
+            alone = list(islice(parent.iter("time"), 2))
+            return alone if len(alone) == 1 else []
         around = parent
         times = list(islice(around.iter("time"), 8))
         if times:

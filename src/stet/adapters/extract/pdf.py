@@ -65,7 +65,7 @@ def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extrac
         )
     return Extracted(
         status=PageStatus.OK,
-        reason=_failed(answer.failed),
+        reason=_failed(answer.failed) or _cut_off(raw),
         media_type=_MEDIA_TYPE,
         text=text,
         marks=marks,
@@ -118,6 +118,10 @@ def _of_info(info: Mapping[str, str]) -> list[Stated]:
         if day:
             found.append(Stated(1, "pdf info", what, day))
     return found
+
+
+def _cut_off(raw: bytes) -> str | None:
+    return None if b"%%EOF" in raw[-4_096:] else "the PDF has no end; text may be missing"
 
 
 def _failed(pages: tuple[int, ...]) -> str | None:

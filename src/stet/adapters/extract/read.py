@@ -96,7 +96,7 @@ def _only_h1(blocks: list[Block]) -> str | None:
 def _html(text: str, kind: str, url: str | None, today: date) -> Extracted:
     from stet.adapters.extract.html import read_html
 
-    page = read_html(tidy(text), url, today)
+    page = read_html(tidy(text), url, today, all_blocks=kind == sniff.XML)
     if page is None:
         raise Unreadable(PageStatus.BROKEN, "the page's tags cannot be read, or are nested too deep")
     body, marks = render(page.blocks)

@@ -132,7 +132,7 @@ def _looks_binary(raw: bytes) -> bool:
             return False
         odd, even = sample[1::2].count(0), sample[::2].count(0)
         if max(odd, even) < 0.6 * (len(sample) // 2) or min(odd, even) > 0.1 * (len(sample) // 2):
-            return nul > 0.001 * len(sample)
+            return nul > max(3, 0.001 * len(sample))
         return False
     control = len(sample) - len(sample.translate(None, _CONTROL))
     return control > 0.02 * len(sample)

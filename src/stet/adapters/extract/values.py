@@ -23,8 +23,8 @@ class Extracted(Value):
     """Text and what a document says about itself.
 
     `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or
-    `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an `ok` one.
-    Marks count code points of `text`. Each `…_from` says where its value was found.
+    `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an
+    `ok` one. Marks count code points of `text`. Each `…_from` says where its value was found.
     """
 
     status: PageStatus

@@ -1,0 +1,125 @@
+"""Markdown and plain text."""
+
+import time
+from datetime import date
+
+import pytest
+
+from stet.adapters.extract import extract
+from stet.domain.evidence import PageStatus
+
+TODAY = date(2026, 11, 30)
+
+
+def read(text: str, name: str = "a.md"):
+    return extract(text.encode(), name=name, today=TODAY)
+
+
+def test_front_matter():
+    found = read(
+        "---\ntitle: Toll ordinance\nurl: https://city.example/toll\npublisher: City\npublished: 2026-03-03\n"
+        "updated: 4 May 2026\nlang: en\n---\n# Toll\n\nIt starts.\n"
+    )
+    assert (found.title, found.title_from) == ("Toll ordinance", "front matter")
+    assert (found.url, found.url_from, found.publisher) == (
+        "https://city.example/toll",
+        "front matter",
+        "City",
+    )
+    assert (found.published_at, found.published_from) == (date(2026, 3, 3), "front matter")
+    assert (found.modified_at, found.modified_from) == (date(2026, 5, 4), "front matter")
+    assert found.lang == "en"
+    assert found.text == "Toll\n\nIt starts."
+    assert found.reason is None
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "title: a: b: [",
+        "a: &a [x, x]\nb: [*a, *a]",
+        "t: " + "[" * 5_000,
+        "- one\n- two",
+        "just words",
+    ],
+)
+def test_front_matter_that_is_none_stays_text(block: str):
+    found = read(f"---\n{block}\n---\n\nThe toll starts in May.")
+    assert found.status is PageStatus.OK
+    assert "The toll starts in May." in found.text
+    assert block.rsplit(maxsplit=1)[-1][:20] in found.text
+
+
+def test_broken_front_matter_is_told():
+    assert "front matter" in (read("---\ntitle: a: b\n---\ntext").reason or "")
+
+
+def test_a_date_that_is_none_and_one_in_the_future_are_unknown():
+    assert read("---\ndate: May 2026\n---\ntext").published_at is None
+    future = read("---\ndate: 2027-01-01\n---\ntext")
+    assert (future.published_at, future.published_from) == (None, None)
+
+
+def test_blocks_and_marks():
+    found = read(
+        "# The *toll*\n\nIt starts\non **1 May** [by law](https://a.example/x).\n\n## Who pays\n\n- lorries\n"
+        "- buses\n"
+        "  1. large\n  2. small\n\n| Class | Fee |\n|---|---|\n| lorry | 5 € |\n| bus | `3` € |\n\n"
+        "<!-- hidden -->\n\n```\ncode  kept\n```\n\n> quoted\n> words\n\n<p>in <b>HTML</b></p>\n"
+    )
+    assert found.text == (
+        "The toll\n\nIt starts on 1 May by law.\n\nWho pays\n\n- lorries\n- buses\n  1. large\n  2. small\n\n"
+        "Class | Fee\nlorry | 5 €\nbus | 3 €\n\ncode  kept\n\nquoted words\n\nin HTML"
+    )
+    assert [(m.label, m.level) for m in found.marks] == [("The toll", 1), ("Who pays", 2)]
+    assert all(found.text[m.start : m.end] == m.label for m in found.marks)
+    assert (found.title, found.title_from) == ("The toll", "h1")
+
+
+def test_struck_out_words_are_withdrawn():
+    assert (
+        read("# T\n\nIt starts ~~2 August 2026~~ 2 December 2027.").text == "T\n\nIt starts 2 December 2027."
+    )
+
+
+def test_visible_dates_of_a_document():
+    found = read("# Guidelines\n\nPublished on 18 July 2025 (last updated 31 July 2025) by the office.\n")
+    assert (found.published_at, found.published_from) == (date(2025, 7, 18), "visible text")
+    assert (found.modified_at, found.modified_from) == (date(2025, 7, 31), "visible text")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "© 2026-01-01 City of Haven",
+        "Enforcement date: August 2, 2026",
+        "It was published and applies from 2 August 2026.",
+        "Published in 2026",
+    ],
+)
+def test_dates_that_do_not_date_the_document(line: str):
+    assert read(f"# Toll\n\n{line}\n").published_at is None
+
+
+def test_official_journal_reference():
+    found = read(
+        "# Regulation\n\nOfficial Journal of the European Union, OJ L, 2026/1744, 24.7.2026. ELI: x\n"
+    )
+    assert (found.published_at, found.published_from) == (date(2026, 7, 24), "OJ reference")
+
+
+def test_plain_text_keeps_its_paragraphs():
+    found = read("One  line\r\nnext line  \r\n\r\n\r\n\r\nAnother\x00.\fThird", "a.txt")
+    assert found.text == "One  line\nnext line\n\nAnother.\n\nThird"
+    assert (found.title, found.title_from) == ("a", "file name")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["[", "*a ", "**a ", "![a](", "~~a ", "_a", "a <![CDATA[", "<a ", "`a ", "&amp;", "- ", ">", "\\["],
+)
+def test_hostile_markdown_takes_time_in_proportion(unit: str):
+    started = time.process_time()
+    assert read("# T\n\n" + unit * (60_000 // len(unit))).status is PageStatus.OK
+    # Far above what it takes, far below what the square would take.
+    assert time.process_time() - started < 5
