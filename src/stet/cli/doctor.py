@@ -16,7 +16,7 @@ from stet.errors import StetError
 
 _OLDEST = (3, 11)
 _LIBRARIES = (
-    ("HTML", ("trafilatura", "lxml.html", "htmldate")),
+    ("HTML", ("lxml.html", "htmldate")),
     ("PDF", ("pypdfium2",)),
     ("Word", ("mammoth",)),
     ("Markdown", ("markdown_it", "yaml")),
