@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 
 from stet.domain.base import Value
+from stet.verify.values import Kind, cached_values
 from stet.verify.words import STOP_WORDS, stem, words
 
 
@@ -25,12 +26,14 @@ class Focus(Value):
     """The question as rules can use it.
 
     `terms` are stems of content words in order, without repeats; `must` are sequences of stems (names, law
-    references, numbers, quoted words) that a statement must be about.
+    references, numbers, quoted words) that a statement must be about; `years` is the time that is asked about, first
+    and last year.
     """
 
     kind: AnswerKind
     terms: tuple[str, ...]
     must: tuple[tuple[str, ...], ...] = ()
+    years: tuple[int, int] | None = None
 
 
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
@@ -102,8 +105,9 @@ _LAW = re.compile(
 )
 _QUOTED = re.compile(r"[\"“„«]([^\"”“»]{2,80})[\"”“»]")
 _NAME = re.compile(
-    r"(?<![\w.])(?:[A-ZÀ-ÖØ-Þ][\w’'&.-]{0,30})(?:\s(?:(?:of|the|de|von|van|and|&)\s)?[A-ZÀ-ÖØ-Þ0-9][\w’'&.-]{0,30}){0,5}"
+    r"(?<![\w.])(?:[A-ZÀ-ÖØ-Þ][\w’'&.-]{0,30})(?:\s(?:(?:of|the|de|von|van|&)\s)?[A-ZÀ-ÖØ-Þ0-9][\w’'&.-]{0,30}){0,5}"
 )
+_YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _NUMBER = re.compile(r"(?<!\w)\d[\d.,/]{0,18}\d(?!\w)|(?<!\w)\d(?!\w)")
 
 
@@ -115,20 +119,31 @@ def answer_kind(question: str) -> AnswerKind:
 
 def focus_of(question: str) -> Focus:
     """What `question` is about and what kind of answer it wants."""
+    years, timeless = _time(question)
     terms: dict[str, None] = {}
-    for word in words(question):
+    for word in words(timeless):
         if word not in STOP_WORDS and stem(word) not in _ASKING:
             terms.setdefault(stem(word))
     must = {
-        **_phrases(_LAW, question),
-        **_phrases(_QUOTED, question, group=1),
-        **_names(question),
-        **_phrases(_NUMBER, question),
+        **_phrases(_LAW, timeless),
+        **_phrases(_QUOTED, timeless, group=1),
+        **_names(timeless),
+        **_phrases(_NUMBER, timeless),
     }
     kept = tuple(
         phrase for phrase in must if not any(phrase != other and _inside(phrase, other) for other in must)
     )
-    return Focus(kind=answer_kind(question), terms=tuple(terms), must=kept)
+    return Focus(kind=answer_kind(question), terms=tuple(terms), must=kept, years=years)
+
+
+def _time(question: str) -> tuple[tuple[int, int] | None, str]:
+    """The years that a question asks about, and the question without its dates."""
+    days = [value for value in cached_values(question) if value.kind is Kind.DATE]
+    years = [int(year) for day in days for year in _YEAR.findall(day.exact)]
+    timeless = question
+    for day in reversed(days):
+        timeless = f"{timeless[: day.start]} {timeless[day.end :]}"
+    return (min(years), max(years)) if years else None, timeless if years else question
 
 
 def spoken_names(question: str) -> tuple[tuple[str, ...], ...]:

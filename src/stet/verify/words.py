@@ -33,6 +33,8 @@ _ALIKE = (
     "car vehicle automobile",
     "person people individual",
     "child minor",
+    "population people inhabitant resident",
+    "sport football basketball baseball hockey tennis cricket rugby golf chess soccer swimming athletics",
     "born birth",
     "die death dead",
     "film movie",
@@ -79,9 +81,10 @@ def words(text: str) -> list[str]:
     """The words of `text` in order: NFKC, case-folded, unstemmed; a run of CJK becomes its overlapping pairs."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     out: list[str] = []
+    cjk = not folded.isascii() and _CJK.search(folded) is not None
     for match in _WORD.finditer(folded):
         word = match.group().replace("’", "'")
-        if _CJK.search(word):
+        if cjk and _CJK.search(word):
             for run in _CJK.findall(word):
                 out.extend(run[i : i + 2] for i in range(max(1, len(run) - 1)))
             continue

@@ -21,7 +21,13 @@ LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
 
 _BULLET = re.compile(r"[-*•·▪–]\s+(?:\[[ xX]\]\s+)?")
+_POINTS_BACK = re.compile(
+    r"\W*(?:\d+\.\s+)?(?:this|these|that|those|such|it|they|he|she|however|therefore|otherwise|in (?:this|that|such)|for (?:this|that))\b",
+    re.IGNORECASE,
+)
+_LIST = 700
 _BEFORE = 2
+_TITLE = 100
 _ALONE = 0.85
 """The share of a match that a point of a list must keep without its lead-in to be quoted by itself."""
 
@@ -150,7 +156,7 @@ class Finder:
             outline = Outline(page.marks)
             spans = tuple(s for s in sentences(page.text, page.marks) if not outline.is_heading(s))
             sequences = tuple(tuple(stems(page.text[s.start : s.end])) for s in spans)
-            title = tuple(stems(page.title or ""))
+            title = tuple(stems(page.title or _first_line(page.text)))
             document = frozenset(term for sequence in (*sequences, title) for term in sequence)
             read = self._read[key] = _Read(
                 source=source,
@@ -168,7 +174,7 @@ class Finder:
     def _candidate(
         self, read: _Read, number: int, topic: Topic, focus: Focus, weights: Mapping[str, float]
     ) -> Candidate | None:
-        span = _without_bullet(read.page.text, read.spans[number])
+        span = _without_bullet(read.page.text, _with_points(read, number))
         text = read.page.text[span.start : span.end]
         if not is_statement(text) or is_order(text):
             return None
@@ -184,7 +190,7 @@ class Finder:
             span, text, said = _one_point(span, text, said, focus, weights, place)
         if len(text) > LONGEST:
             return None
-        fit = said.match * _cue(topic.kind, focus, text) * _brevity(len(text))
+        fit = said.match * _cue(topic.kind, focus, text) * _brevity(len(text)) * _standing(text)
         if read.orders:
             # A page that gives orders to programs may say anything; it stays text, and is quoted last.
             fit *= 0.5
@@ -237,6 +243,26 @@ def is_statement(text: str) -> bool:
     return len(words(stripped)) >= 4 or (len(stripped) >= 12 and not stripped.isascii())
 
 
+def _with_points(read: _Read, number: int) -> Span:
+    """A sentence; one that only leads a list in, together with as many of the list's points as can be read at once."""
+    span = read.spans[number]
+    if not read.page.text[span.start : span.end].endswith((":", "：")):
+        return span
+    end = span.end
+    for point in read.spans[number + 1 :]:
+        if point.end - span.start > _LIST or read.outline.heading(point.start) != read.outline.heading(
+            span.start
+        ):
+            break
+        end = point.end
+    return Span(span.start, end)
+
+
+def _standing(text: str) -> float:
+    """A sentence that begins by pointing back says less by itself."""
+    return 0.85 if _POINTS_BACK.match(text) else 1.0
+
+
 def _brevity(length: int) -> float:
     """Of two sentences that say the same, the one that is read at a glance: up to 350 characters cost nothing."""
     return 1.0 - min(0.2, max(0, length - 350) / 2500)
@@ -259,6 +285,12 @@ def _cue(kind: TopicKind, focus: Focus, text: str) -> float:
             1.0 if _WHOM.search(text) else 0.7 if _WHO.search(text) or _names_another(text, focus) else 0.35
         )
     return 1.0
+
+
+def _first_line(text: str) -> str:
+    """What stands in a title's place in a text without one: its first line, when that is no sentence."""
+    line = text.lstrip().split("\n", 1)[0].strip()
+    return line if len(line) <= _TITLE and not line.endswith((".", "。")) else ""
 
 
 def _names_another(text: str, focus: Focus) -> bool:

@@ -22,6 +22,9 @@ LEAST = {
 }
 """The fit (0 to 1) below which a sentence is not about the topic; chosen on the sets of `benchmarks/questions.py`."""
 
+OPEN_LEAST, _NEAR_BEST = 0.35, 0.6
+"""For questions that no value answers: the least fit, and the share of the best fit that a sentence must have."""
+
 MOST = {TopicKind.ANSWER: 6, TopicKind.PART: 4, TopicKind.SCOPE: 4, TopicKind.CHANGE: 4}
 """How many claims a topic may have."""
 
@@ -41,8 +44,11 @@ class Group(NamedTuple):
 
 def group(topic: Topic, focus: Focus, candidates: Sequence[Candidate]) -> list[Group]:
     """The groups of a topic, the best first."""
-    fitting = [c for c in candidates if c.fit >= LEAST[topic.kind]]
-    if focus.kind in VALUED and topic.kind in {TopicKind.ANSWER, TopicKind.PART}:
+    direct = topic.kind in {TopicKind.ANSWER, TopicKind.PART}
+    best = max((c.fit for c in candidates), default=0.0)
+    least = LEAST[topic.kind] if focus.kind in VALUED or not direct else max(OPEN_LEAST, _NEAR_BEST * best)
+    fitting = [c for c in candidates if c.fit >= least]
+    if focus.kind in VALUED and direct:
         groups = _by_value(fitting)
     else:
         groups = _by_words(fitting)
