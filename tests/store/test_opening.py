@@ -73,6 +73,15 @@ def test_first_opens_at_once_are_safe(store_url: str, make_spec: Callable[..., R
         verify_chain(store, run)
 
 
+def test_threads_that_make_different_stores_do_not_meet(tmp_path: Path):
+    def make(number: int) -> str:
+        with open_store(str(tmp_path / f"{number}.db")) as store, store.database.reading() as connection:
+            return connection.execute(sa.text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar_one()
+
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(make, range(6))) == [REVISION] * 6
+
+
 def test_sqlite_is_safe_readable_and_private(
     tmp_path: Path, make_spec: Callable[..., RunSpec], now: datetime
 ):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import sqlalchemy as sa
 
 from stet.domain.budget import Budget, Usage
-from stet.errors import BudgetExhausted, StoreError
+from stet.errors import BudgetExhausted, IntegrityError, StoreError
 from stet.ports import CallRecord
 from stet.store.database import Database, append, run_row, save_run
 from stet.store.meter import Meter
@@ -77,13 +77,6 @@ class Calls:
             return parsed(Meter, run_row(connection, run).used).usage()
 
 
-_MORE = {
-    "rounds": "raise it with --max-rounds",
-    "searches": "raise it with --max-searches",
-    "pages": "raise it with --max-pages",
-}
-
-
 def _cells(call: CallRecord) -> dict[str, Cell]:
     return {
         "key": call.key,
@@ -106,6 +99,8 @@ def _merged(rows: Sequence[sa.RowMapping]) -> tuple[CallRecord, ...]:
         key = (row["key"], row["attempt"])
         request = row["request"]
         if request is None:
+            if key not in records:
+                raise IntegrityError(f"a call of run {row['run']} has an end and no beginning ({row['key']})")
             request = records[key].request
         records[key] = CallRecord.model_validate(
             {

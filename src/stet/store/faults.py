@@ -72,7 +72,7 @@ def explaining(name: str) -> Generator[None]:
         yield
     except (sx.SQLAlchemyError, sqlite3.Error) as error:
         raise explained(error, name) from error
-    except (ValidationError, json.JSONDecodeError, KeyError) as error:
+    except (ValidationError, json.JSONDecodeError) as error:
         raise IntegrityError(
             f"the store {name} holds a row that this program did not write: {error}",
             hint="name the first such row with: stet audit RUN",

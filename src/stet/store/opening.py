@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from stet.store.sql import SqlStore
 
 _MAGIC = b"SQLite format 3\x00"
 _REVISION = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608
+# alembic keeps what it is working on in its module: two threads making two stores would meet there.
+_MIGRATING = threading.Lock()
 _LOCK_KEY = APPLICATION_ID
 _OTHER_PLACE = "choose another place for the store; this file was not touched"
 
@@ -168,7 +171,8 @@ def _migrate(database: Database, revision: str | None) -> None:
         # Somebody else may have done it while we waited.
         if _revision_on(connection, database.name) != REVISION:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            with _MIGRATING:
+                command.upgrade(config, "head")
 
 
 def _turn_to_wal(database: Database, wait: float) -> None:
