@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import cache
 from typing import Final
 
 from stet.verify import numbers
@@ -22,6 +23,11 @@ _BOUND: Final = re.compile(
     r"(?:the\s|an?\s|[$€£¥]|EUR\s|USD\s)?$",
     re.IGNORECASE,
 )
+_LAST_WORD: Final = re.compile(r"(?:[^\W\d_]+|\S)\.?\s?$")
+_BEFORE_BOUND: Final = frozenset(
+    "about around approximately approx roughly nearly almost some circa ca c rund etwa ungefähr fast environ de unos aproximadamente casi "
+    "than over above least exceeding of als über mindestens plus moins under below most to unter höchstens the a an eur usd 约 大约 約 超过 超過".split()
+)  # fmt: skip
 _RANGE: Final = re.compile(r"\s?[-–—~～]\s?(?=[\d$€£])|\s(?:to|and|or|bis|und|à|et|a|y)\s(?=[\d$€£])")
 _BETWEEN: Final = re.compile(
     r"\b(?:between|from|zwischen|von|entre|de)\s(?:[$€£¥]|EUR\s|USD\s)?$", re.IGNORECASE
@@ -108,10 +114,38 @@ def _inside_word(text: str, match: re.Match[str]) -> bool:
 
 
 def _bound(text: str, start: int) -> str:
+    last = _LAST_WORD.search(text, max(0, start - 28), start)
+    if last is None or (last.group().strip().lower() not in _BEFORE_BOUND and last.group().strip().isalpha()):
+        return ""
     before = _BOUND.search(text[max(0, start - 28) : start])
     if before is None:
         return ""
     return "~" if before["about"] else ">" if before["more"] else "<"
+
+
+_NEXT_WORD: Final = re.compile(r"[\s\u00a0\u202f-]?([^\W\d_]+|\S)")
+
+
+@cache
+def _followers() -> frozenset[str]:
+    """The first words of all that may be written after a number: units, currencies, magnitudes, percent."""
+    phrases = (*units(), *CURRENCIES, *numbers.MAGNITUDES, *numbers.MONEY_MAGNITUDES)
+    first = {match.group() for phrase in phrases if (match := re.match(r"[^\W\d_]+", phrase))}
+    return frozenset(
+        first
+        | set(
+            "percentage per percent pct pp Prozent Prozentpunkte Prozentpunkten pour por points point puntos punto basis bps".split()
+        )
+    )
+
+
+def _may_follow(text: str, end: int) -> bool:
+    """Whether what stands after a number is worth a closer look; most often it is an ordinary word."""
+    match = _NEXT_WORD.match(text, end)
+    if match is None:
+        return False
+    word = match[1]
+    return word in _followers() or not word.isalpha() or word[0] >= "\u3000"
 
 
 class _Reading:
@@ -147,6 +181,8 @@ class _Reading:
         if before and not before[-1].isdigit() and (money := currency_before().search(before)):
             self.kind, self.unit = Kind.MONEY, CURRENCIES[money["currency"]]
             self.start -= len(before) - money.start()
+        if not _may_follow(self.text, self.end):
+            return
         self._magnitude()
         if self.kind is Kind.NUMBER:
             self._after()

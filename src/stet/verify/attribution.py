@@ -84,9 +84,8 @@ def attribution(claim: str, cited: Iterable[str], index: CoverageIndex) -> Check
         return Check(
             name="attribution", outcome=Outcome.FAIL, reason="no_source", detail="The claim cites no source."
         )
-    best = max(
-        (Rival(source, share) for source, share in shares.items()), key=lambda each: each.share, default=mine
-    )
+    top = max(shares, key=shares.__getitem__, default=mine.source)
+    best = Rival(top, shares.get(top, 0.0))
     if best.share - mine.share > _MARGIN:
         detail = (
             f"{best.source} covers {best.share:.0%} of the claim's words and values, the cited {mine.source}"

@@ -24,7 +24,10 @@ class Name(NamedTuple):
 
 _WORD: Final = r"[A-ZÀ-ÞŁŚŠŽČ](?:[\w]|['’](?=[^\W\d_]{2})|&(?=[A-Z])|-(?=[A-Z]))*(?:(?<=\b[A-Z])\.|(?<=\b[DMS]r)\.|(?<=\bSt)\.|(?<=\bMrs)\.)?"
 _JOIN: Final = r"(?:[ \u00a0](?:of|of the|for the|for|de|de la|del|du|des|van|van der|von|von der|da|di|al|bin|el|la|le|&)[ \u00a0]|[ \u00a0])"
-_NAME: Final = re.compile(rf"(?<![\w’'-]){_WORD}(?:{_JOIN}{_WORD}){{0,9}}")
+# The first letter comes before the look behind it: so the engine can skip to capitals.
+_NAME: Final = re.compile(
+    rf"[A-ZÀ-ÞŁŚŠŽČ](?<![\w’'-].){_WORD[_WORD.index(']') + 1 :]}(?:{_JOIN}{_WORD}){{0,9}}"
+)
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:;…][\"”’)\]]{0,2}\s|\n|[•|*#–—-]\s|[\"“‘(\[])\s{0,3}$")
 _SPLIT: Final = re.compile(r"[^\W_]+(?:['’&][^\W_]+)*")
 

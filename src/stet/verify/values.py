@@ -14,6 +14,7 @@ from stet.verify.coverage import Missing, Window, covers
 from stet.verify.dates import MONTH_WORDS, dates
 from stet.verify.found import Found, Kind
 from stet.verify.names import names
+from stet.verify.normal import lowered
 from stet.verify.references import CODE_WORDS, PART_WORDS, references
 
 __all__ = ["Found", "Kind", "cached_values", "missing_values", "values"]
