@@ -24,6 +24,7 @@ from stet.report.json import to_json
 from stet.report.marks import Context, Span, Token, context, marked
 
 _ANCHOR = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,30}")
+_ACTIVE = re.compile("[<>&\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
 class Marker(NamedTuple):
@@ -208,9 +209,8 @@ def _anchor(kind: str, key: str, number: int) -> str:
 
 
 def _for_script(data: str) -> str:
-    """JSON that cannot end or open anything in HTML, still the same JSON."""
-    table = {ord(ch): f"\\u{ord(ch):04x}" for ch in "<>&\u2028\u2029"}
-    return data.translate(table)
+    """JSON that cannot end or open anything in HTML or reorder what is shown, still the same JSON."""
+    return _ACTIVE.sub(lambda found: f"\\u{ord(found.group()):04x}", data)
 
 
 def _asset(name: str) -> str:

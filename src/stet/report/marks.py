@@ -1,5 +1,6 @@
 """Saved texts with the quoted words marked, as pieces that a template can write one after another."""
 
+import re
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Literal, NamedTuple
@@ -7,6 +8,7 @@ from typing import Literal, NamedTuple
 WHOLE_UP_TO = 60_000
 AROUND = 1_500
 CONTEXT = 300
+_BLANK = re.compile(r"[ \t]*\n\s*")
 _ENDS = ".!?。！？\n"
 
 
@@ -20,12 +22,15 @@ class Span(NamedTuple):
 
 
 class Token(NamedTuple):
-    """What comes next: text, a mark's beginning (`anchor` may be empty), its end with the claim, or a cut."""
+    """What comes next: text, a mark's beginning (`anchor` may be empty), its end, or a cut.
+
+    An outermost end names the claims of all the marks in it, so that their links stand behind the words.
+    """
 
     kind: Literal["text", "open", "close", "cut"]
     text: str = ""
     anchor: str = ""
-    claim: str = ""
+    claims: tuple[str, ...] = ()
 
 
 class Context(NamedTuple):
@@ -50,7 +55,13 @@ def context(text: str, start: int, end: int) -> Context:
     if stop == len(after) and high < len(text):
         space = after.rfind(" ")
         stop = space if space > 0 else stop
-    return Context(before[cut:], text[start:end], after[:stop], low + cut > 0, end + stop < len(text))
+    return Context(
+        before=_BLANK.sub("\n", before[cut:].lstrip()),
+        exact=text[start:end],
+        after=_BLANK.sub("\n", after[:stop].rstrip()),
+        more_before=bool(text[: low + cut].strip()),
+        more_after=bool(text[end + stop :].strip()),
+    )
 
 
 def _after_ends(before: str, sentences: int) -> int:
@@ -109,29 +120,34 @@ def _windows(length: int, spans: Sequence[Span]) -> list[tuple[int, int]]:
 
 def _tokens(text: str, low: int, high: int, spans: Sequence[Span]) -> list[Token]:
     tokens: list[Token] = []
-    ends: list[tuple[int, str]] = []
+    ends: list[int] = []
+    claims: list[str] = []
     at = low
     waiting = [(span.start, -span.end, span.anchor, span.claim) for span in spans]
     heapify(waiting)
 
     def close(until: int) -> None:
         nonlocal at
-        while ends and ends[-1][0] <= until:
-            end, claim = ends.pop()
+        while ends and ends[-1] <= until:
+            end = ends.pop()
             tokens.append(Token("text", text[at:end]))
-            tokens.append(Token("close", claim=claim))
+            tokens.append(Token("close", claims=() if ends else tuple(dict.fromkeys(claims))))
+            if not ends:
+                claims.clear()
             at = end
 
     while waiting:
         start, minus_end, anchor, claim = heappop(waiting)
         close(start)
         end = -minus_end
-        if ends and end > ends[-1][0]:
-            heappush(waiting, (ends[-1][0], minus_end, "", claim))
-            end, claim = ends[-1][0], ""
+        if ends and end > ends[-1]:
+            heappush(waiting, (ends[-1], minus_end, "", claim))
+            end = ends[-1]
+        else:
+            claims.append(claim)
         tokens.append(Token("text", text[at:start]))
         tokens.append(Token("open", anchor=anchor))
-        ends.append((end, claim))
+        ends.append(end)
         at = start
     close(high)
     tokens.append(Token("text", text[at:high]))

@@ -112,7 +112,8 @@ def humanise(code: str) -> str:
 def reason(entry: LedgerEntry) -> str:
     """Why it was decided so: the sentence of the check that decided, else the reason code as words."""
     decisive = [check for check in entry.checks if check.reason == entry.reason and check.detail]
-    return one_line(decisive[0].detail) if decisive else humanise(entry.reason)
+    said = one_line(decisive[0].detail) if decisive else humanise(entry.reason)
+    return said[:1].upper() + said[1:]
 
 
 def check_line(check: Check) -> str:
