@@ -30,7 +30,17 @@ def test_a_line_gives_its_fields_and_others_are_ignored():
 
 
 @pytest.mark.parametrize(
-    "path", ["/etc/passwd", "../a.md", "sub/../../a.md", "C:\\x.pdf", "C:x.pdf", "\\\\host\\share\\a.md", "..", "\\x"]
+    "path",
+    [
+        "/etc/passwd",
+        "../a.md",
+        "sub/../../a.md",
+        "C:\\x.pdf",
+        "C:x.pdf",
+        "\\\\host\\share\\a.md",
+        "..",
+        "\\x",
+    ],
 )
 def test_paths_that_are_absolute_or_leave_the_folder_are_refused(path):
     manifest = parse({"path": path, "title": "t"})
@@ -43,7 +53,19 @@ def test_a_path_that_only_looks_like_leaving_is_used():
 
 
 @pytest.mark.parametrize(
-    "line", ["{", "[]", "null", "7", '"a.md"', "{}", '{"path": 3}', '{"path": ""}', '{"path": "a\\u0000"}', "[" * 100_000]
+    "line",
+    [
+        "{",
+        "[]",
+        "null",
+        "7",
+        '"a.md"',
+        "{}",
+        '{"path": 3}',
+        '{"path": ""}',
+        '{"path": "a\\u0000"}',
+        "[" * 100_000,
+    ],
 )
 def test_a_bad_line_is_listed_and_the_next_one_read(line):
     manifest = parse("", line, {"path": "a.md"})
@@ -52,9 +74,14 @@ def test_a_bad_line_is_listed_and_the_next_one_read(line):
 
 
 def test_a_bad_field_is_listed_and_the_others_kept():
-    manifest = parse({"path": "a.md", "title": "T", "url": "javascript:x", "published": "soon", "publisher": 3})
+    manifest = parse(
+        {"path": "a.md", "title": "T", "url": "javascript:x", "published": "soon", "publisher": 3}
+    )
     assert manifest.declared["/docs/a.md"][1] == Declared(title="T")
-    assert manifest.skipped[0].reason == "`publisher` is not text; `url` is not a web address; `published` is not a date"
+    assert (
+        manifest.skipped[0].reason
+        == "`publisher` is not text; `url` is not a web address; `published` is not a date"
+    )
 
 
 def test_a_byte_order_mark_and_broken_utf8_are_survived():

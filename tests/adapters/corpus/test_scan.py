@@ -103,7 +103,7 @@ def test_pipes_and_sockets_are_listed_and_never_opened(tmp_path):
 
 
 def test_a_device_given_as_root_is_listed():
-    if not os.path.exists("/dev/zero"):
+    if not Path("/dev/zero").exists():
         pytest.skip("no devices on this system")
     assert skips(Path("/dev/zero")) == {"/dev/zero": PageStatus.UNSUPPORTED}
 
@@ -114,7 +114,9 @@ def test_size_and_number_are_bounded(tmp_path):
     assert skips(tmp_path, limits=CorpusLimits(max_bytes=3)) == {f"{tmp_path}/4.md": PageStatus.TOO_LARGE}
     result = scan([tmp_path], CorpusLimits(max_files=3))
     assert [found.path for found in result.found] == [f"{tmp_path}/{n}.md" for n in range(3)]
-    assert [(item.path, item.status) for item in result.skipped] == [(f"{tmp_path}/3.md", PageStatus.TOO_LARGE)]
+    assert [(item.path, item.status) for item in result.skipped] == [
+        (f"{tmp_path}/3.md", PageStatus.TOO_LARGE)
+    ]
     with pytest.raises(Unreadable) as caught:
         read_file(str(tmp_path / "4.md"), 3)
     assert caught.value.status is PageStatus.TOO_LARGE
@@ -148,7 +150,7 @@ def test_what_may_not_be_read_is_listed(tmp_path):
 def test_a_name_that_is_no_text_can_be_shown(tmp_path):
     name = os.fsencode(tmp_path) + b"/caf\xe9.md"
     try:
-        with open(name, "w", encoding="utf-8") as file:
+        with Path(os.fsdecode(name)).open("w", encoding="utf-8") as file:
             file.write("words")
     except OSError:
         pytest.skip("this file system takes only UTF-8 names")

@@ -62,7 +62,12 @@ def test_a_snippet_is_short_for_any_text(text, question):
 
 
 def test_a_snippet_shows_where_most_terms_stand():
-    text = "toll " + "filler words here " * 60 + "the toll on the bridge starts in March " + "more filler words " * 60
+    text = (
+        "toll "
+        + "filler words here " * 60
+        + "the toll on the bridge starts in March "
+        + "more filler words " * 60
+    )
     assert "toll on the bridge starts in March" in snippet(text, (0, len(text)), ("toll", "bridge", "start"))
 
 

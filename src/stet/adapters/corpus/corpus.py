@@ -85,6 +85,7 @@ class Corpus:
     def search(self, text: str, limit: int, sites: Sequence[str] = ()) -> tuple[Hit, ...]:
         """The documents that answer best, best first. Any text may be asked; an empty one finds nothing.
 
+        A hit's `path` identifies the document; its `url` is the declared address, or else the path again.
         With `sites` (host names), only documents whose address, own or declared, is on one or below it.
         """
         with self._lock:

@@ -13,13 +13,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from stet._version import __version__
 from stet.adapters.corpus.passages import contexts, pieces
 from stet.adapters.corpus.terms import for_index
 from stet.adapters.corpus.values import Head, Stamp
 from stet.domain.evidence import Mark, PageStatus
 
 APPLICATION = 0x53544558  # "STEX"
-VERSION = 1  # raise it when a table, a rewriting rule or the extraction changes
+_LAYOUT = (
+    2  # raise it when a table, a rewriting rule or the extraction changes between versions of the program
+)
+VERSION = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF  # what `user_version` can hold
 BUSY_SECONDS = 30.0
 WORTH_COMPRESSING = 4_096  # bytes
 PIECE_BITS = 20  # a passage's row is its document's row and, in the low bits, its number
@@ -156,10 +160,6 @@ class Index:
         else:
             sql = "INSERT INTO passages (rowid, context, body) VALUES (?, ?, ?)"
         self._db.executemany(sql, rows)
-
-    def size(self) -> int:
-        """How many passages there are, in all."""
-        return self._db.execute("SELECT count(*) FROM passages_docsize").fetchone()[0]
 
     def frequency(self, match: str) -> int:
         """How many passages match an FTS5 expression."""

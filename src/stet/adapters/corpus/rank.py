@@ -14,7 +14,6 @@ from stet.adapters.corpus.terms import any_of, query_terms, quoted
 
 CONTEXT = 1.0  # a word of the title or heading counts as much as one in the passage
 PASSAGES = 200  # looked at, at least
-TELLING = 0.4  # a word that stands in more than this share of the passages tells nothing
 POSTINGS = 12_000  # matches of words, in all, that one query may cost
 
 
@@ -28,7 +27,7 @@ class Ranked(NamedTuple):
 
 def rank(index: Index, query: str, limit: int, among: Container[int] | None = None) -> list[Ranked]:
     """The best documents, best first; `among` are the rows of those that may be returned, if not all."""
-    terms = _telling(index, query)
+    terms = _affordable(index, query)
     if not terms or limit < 1:
         return []
     wanted = max(PASSAGES, 10 * limit) if among is None else -1
@@ -39,17 +38,15 @@ def rank(index: Index, query: str, limit: int, among: Container[int] | None = No
     return list(best.values())
 
 
-def _telling(index: Index, query: str) -> list[str]:
-    """The words worth looking for: rare ones first, as many as the cost allows, at least two."""
+def _affordable(index: Index, query: str) -> list[str]:
+    """The words to look for: rare ones first, which tell most, as many as the cost allows, at least two."""
     terms = query_terms(query)
     counted = [(index.frequency(quoted(term)), term) for term in terms.own + terms.related]
-    present = sorted((count, term) for count, term in counted if count)
-    most = TELLING * index.size()
-    telling: list[str] = []
+    affordable: list[str] = []
     spent = 0
-    for count, term in present:
+    for count, term in sorted(item for item in counted if item[0]):
         spent += count
-        if len(telling) >= 2 and (count > most or spent > POSTINGS):
+        if len(affordable) >= 2 and spent > POSTINGS:
             break
-        telling.append(term)
-    return telling
+        affordable.append(term)
+    return affordable

@@ -13,10 +13,11 @@ from stet.adapters.corpus.scan import Unreadable, read_file
 from stet.adapters.corpus.values import CorpusLimits, Found, Head, Skipped, Stamp
 from stet.adapters.extract import extract
 from stet.domain.base import content_id
-from stet.domain.evidence import Mark
+from stet.domain.evidence import Mark, PageStatus
 
 BATCH = 4_000_000  # characters of text held before they are written
 SETTLED_NS = 100_000_000
+PASSING = {PageStatus.ERROR, PageStatus.TIMEOUT}  # may be the machine's fault: tried again each time
 UNSETTLED = Stamp(-1, -1, -1, -1)
 
 
@@ -56,6 +57,8 @@ class _Refresh:
         """Keep, touch or read again."""
         key = os.fsencode(file.real)
         row = self.known.get(key)
+        if row is not None and row.head.status in PASSING:
+            row = None
         if row is None or row.stamp != file.stamp:
             try:
                 raw, stamp = read_settled(file.real, self.limits.max_bytes)

@@ -16,7 +16,7 @@ class DocumentSearch:
         self._corpus = corpus
 
     async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
-        """Hits, best first; each is a document by the user's own path, in `url` and `path` alike.
+        """Hits, best first; `path` is the user's own and identifies, `url` is the declared address if any.
 
         `sites` of the request keep the documents whose manifest or own words give an address there.
         """
