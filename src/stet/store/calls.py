@@ -33,9 +33,7 @@ class Calls:
             meter = parsed(Meter, row.used).add(call.charged)
             exceeded = limits.first_exceeded(meter.usage())
             if exceeded is not None:
-                raise BudgetExhausted(
-                    exceeded, allowed=str(getattr(limits, exceeded)), hint=_MORE.get(exceeded)
-                )
+                raise BudgetExhausted(exceeded, allowed=str(getattr(limits, exceeded)))
             attempt = max((known.attempt for known in earlier), default=0) + 1
             started = call.model_copy(
                 update={
