@@ -49,65 +49,77 @@ async def research(tools: Tools, run: str, spec: RunSpec) -> Report:
 
 
 async def _research(tools: Tools, run: str, spec: RunSpec) -> Report:
-    started = tools.clock.monotonic()
     plan = await tools.engine.planner.plan(spec.question)
     tools.recorder.emit(Planned(plan=plan))
     for known in tools.before:
         tools.recorder.emit(known)
     reading = Reading(tools, plan)
-    coverage = await _read(tools, plan, reading)
-    evidence = reading.evidence()
-    ledger, conflicts = await _decide(tools, plan, evidence, len(reading.asked))
-    topics, gaps = _settle(plan, coverage, ledger)
-    brief = Brief(plan=plan, sources=evidence.sources, ledger=ledger, conflicts=conflicts, gaps=gaps)
+    number, coverage = await _read(tools, plan, reading)
+    brief, topics = await _decide(tools, reading, coverage, number)
     draft, rounds = await _write(tools, brief, spec.level)
     found = Findings(
         plan=plan,
         topics=topics,
-        gaps=gaps,
-        ledger=ledger,
-        conflicts=conflicts,
-        draft=parse(draft, [entry.key for entry in ledger]) if draft is not None else None,
+        gaps=brief.gaps,
+        ledger=brief.ledger,
+        conflicts=brief.conflicts,
+        draft=parse(draft, [entry.key for entry in brief.ledger]) if draft is not None else None,
         rounds=rounds,
         notes=_notes(tools, spec, reading),
     )
+    report = assemble(run, spec, found, tools.recorder.emitted, _usage(tools))
+    tools.recorder.emit(Finished(report=report))
+    return report
+
+
+def _usage(tools: Tools) -> ReportUsage:
     used = tools.journal.used()
-    usage = ReportUsage(
+    return ReportUsage(
         searches=used.searches,
         pages=used.pages,
         model_calls=used.model_calls,
         tokens=used.tokens,
         usd=used.usd,
-        seconds=round(used.seconds or tools.clock.monotonic() - started, 3),
+        seconds=round(used.seconds, 3),
     )
-    report = assemble(run, spec, found, tools.recorder.emitted, usage)
-    tools.recorder.emit(Finished(report=report))
-    return report
 
 
-async def _read(tools: Tools, plan: Plan, reading: Reading) -> Coverage:
-    """Rounds of reading until coverage passes, nothing new can be asked, nothing moves, or a limit is met."""
+async def _read(tools: Tools, plan: Plan, reading: Reading) -> tuple[int, Coverage]:
+    """Rounds of reading until coverage passes, nothing new can be asked, nothing moves, or a limit is met.
+
+    Each round but the last leaves a draft of what could be said then. Returns the last round and its coverage.
+    """
     queries: Sequence[Query] = plan.queries
     coverage = Coverage(topics=(), gaps=(), queries=())
-    reason = "rounds"
-    number = 0
+    number, reason = 0, "rounds"
     for number in range(1, tools.budget.rounds + 1):
         before = (coverage.gaps, len(reading.sources))
         coverage = await _round(tools, plan, reading, number, queries)
         queries = coverage.queries
-        if not coverage.gaps:
-            reason = "coverage"
-        elif reading.limit is not None:
-            reason = reading.limit
-        elif not queries:
-            reason = "no_new_query"
-        elif number > 1 and before == (coverage.gaps, len(reading.sources)):
-            reason = "no_progress"
-        else:
-            continue
-        break
+        stop = _why_stop(reading, coverage, unmoved=before == (coverage.gaps, len(reading.sources)))
+        if stop is not None:
+            reason = stop
+            break
+        if number < tools.budget.rounds:
+            await _keep_draft(tools, reading, coverage, number)
     tools.recorder.emit(Stopped(round=number, reason=reason))
-    return coverage
+    return number, coverage
+
+
+def _why_stop(reading: Reading, coverage: Coverage, *, unmoved: bool) -> str | None:
+    if not coverage.gaps:
+        return "coverage"
+    if reading.limit is not None:
+        return reading.limit
+    if not coverage.queries:
+        return "no_new_query"
+    return "no_progress" if unmoved else None
+
+
+async def _keep_draft(tools: Tools, reading: Reading, coverage: Coverage, number: int) -> None:
+    brief, _ = await _decide(tools, reading, coverage, number)
+    if _answerable(brief):
+        tools.recorder.emit(Drafted(round=number, markdown=await tools.engine.writer.write(brief)))
 
 
 async def _round(
@@ -135,15 +147,25 @@ async def _assess(tools: Tools, plan: Plan, reading: Reading, number: int) -> Co
 
 
 async def _decide(
-    tools: Tools, plan: Plan, evidence: Evidence, number: int
-) -> tuple[tuple[LedgerEntry, ...], tuple[Conflict, ...]]:
-    if not evidence.sources:
-        return (), ()
-    claims = await tools.engine.analyst.analyse(plan, evidence)
-    tools.recorder.emit(Claimed(round=number, claims=claims))
-    ledger, conflicts = Bench(plan, evidence, tools.profile, tools.today).ledger(claims)
-    tools.recorder.emit(Decided(round=number, ledger=ledger, conflicts=conflicts))
-    return ledger, conflicts
+    tools: Tools, reading: Reading, coverage: Coverage, number: int
+) -> tuple[Brief, tuple[ReportTopic, ...]]:
+    """Claims of what was read so far, checked and decided: what a writer gets, and which topics are covered."""
+    plan, evidence = reading.plan, reading.evidence()
+    ledger: tuple[LedgerEntry, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    if evidence.sources:
+        claims = await tools.engine.analyst.analyse(plan, evidence)
+        tools.recorder.emit(Claimed(round=number, claims=claims))
+        ledger, conflicts = Bench(plan, evidence, tools.profile, tools.today).ledger(claims)
+        tools.recorder.emit(Decided(round=number, ledger=ledger, conflicts=conflicts))
+    topics, gaps = _settle(plan, coverage, ledger)
+    return Brief(plan=plan, sources=evidence.sources, ledger=ledger, conflicts=conflicts, gaps=gaps), topics
+
+
+def _answerable(brief: Brief) -> bool:
+    """Whether anything stands that answers the question itself; without that nothing is written."""
+    direct = {topic.id for topic in brief.plan.topics if topic.kind in {TopicKind.ANSWER, TopicKind.PART}}
+    return any(entry.topic in direct and entry.decision in _STANDS for entry in brief.ledger)
 
 
 def _settle(
@@ -167,9 +189,8 @@ def _settle(
 
 
 async def _write(tools: Tools, brief: Brief, level: Level) -> tuple[str | None, tuple[ReviewRound, ...]]:
-    """Write and review, revise once at most. Without an answer to the question itself nothing is written."""
-    direct = {topic.id for topic in brief.plan.topics if topic.kind in {TopicKind.ANSWER, TopicKind.PART}}
-    if not any(entry.topic in direct and entry.decision in _STANDS for entry in brief.ledger):
+    """Write and review, revise once at most."""
+    if not _answerable(brief):
         return None, ()
     rounds: list[ReviewRound] = []
     draft = await tools.engine.writer.write(brief)

@@ -29,6 +29,7 @@ class RuleAnalyst:
 
     def __init__(self) -> None:
         self._finder = Finder()
+        self._last: tuple[Plan, Evidence, Mapping[str, list[Group]]] | None = None
 
     async def assess(self, plan: Plan, evidence: Evidence, asked: Sequence[str]) -> Coverage:
         """See `stet.ports.Analyst`."""
@@ -59,6 +60,8 @@ class RuleAnalyst:
         A further part of the question may use a sentence again where nothing else answers it: one sentence can say
         both when and for whom.
         """
+        if self._last is not None and self._last[0] == plan and _same(self._last[1], evidence):
+            return self._last[2]
         out: dict[str, list[Group]] = {}
         used: set[tuple[str, int]] = set()
         for topic in plan.topics:
@@ -69,7 +72,12 @@ class RuleAnalyst:
                 found = group(topic, focus, candidates)
             used.update((each.lead.source.id, each.lead.span.start) for each in found)
             out[topic.id] = found
+        self._last = (plan, evidence, out)
         return out
+
+
+def _same(a: Evidence, b: Evidence) -> bool:
+    return a.sources == b.sources and a.selected == b.selected
 
 
 def _claim(key: str, topic: Topic, each: Group) -> Claim:
