@@ -20,15 +20,7 @@ TODAY = date(2026, 11, 30)
 TEXTS = {
     "toll.md": "# Bridge toll\n\nThe toll on the harbour bridge starts on 1 March 2027.\n",
     "news/ferry.txt": "Ferry timetable\n\nThe ferry leaves every hour from the harbour.\n",
-    "law.md": "---
-title: Ordinance 12
-date: 2026-05-04
----
-
-# Ordinance
-
-Vehicles pay a charge.
-",
+    "law.md": "---\ntitle: Ordinance 12\ndate: 2026-05-04\n---\n\n# Ordinance\n\nVehicles pay a charge.\n",
 }
 
 
@@ -47,7 +39,8 @@ def write(path: Path, text: str | bytes) -> Path:
 
 
 def opened(docs: Path, today: date = TODAY, **limits: int) -> Corpus:
-    return keep(Corpus.open([docs], index_folder=docs.parent / "index", today=today, limits=CorpusLimits(**limits)))
+    bounds = CorpusLimits(**limits)
+    return keep(Corpus.open([docs], index_folder=docs.parent / "index", today=today, limits=bounds))
 
 
 OPEN: list[Corpus] = []
@@ -226,7 +219,9 @@ def test_a_manifest_beside_or_above_the_given_folder_is_not_read(docs):
     write(docs / "manifest.jsonl", json.dumps({"path": "news/ferry.txt", "title": "Secret"}))
     [document] = keep(Corpus.open([docs / "news"], index_folder=docs.parent / "index", today=TODAY)).documents
     assert document.title != "Secret"
-    [document] = keep(Corpus.open([docs / "news/ferry.txt"], index_folder=docs.parent / "i", today=TODAY)).documents
+    [document] = keep(
+        Corpus.open([docs / "news/ferry.txt"], index_folder=docs.parent / "i", today=TODAY)
+    ).documents
     assert document.title != "Secret"
 
 
