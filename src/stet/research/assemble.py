@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from stet.domain.claims import Conflict, Decision, LedgerEntry
+from stet.domain.claims import Conflict, Decision, LedgerEntry, Outcome
 from stet.domain.events import Event, PageFailed, PageRead, Searched, SearchFailed
 from stet.domain.question import Plan
 from stet.domain.report import (
@@ -59,8 +59,7 @@ def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], 
             evidence_retrieved=read,
             coverage_passed=covered,
             report_accepted=approved and found.draft is not None,
-            needs_human_review=not approved
-            or any(e.decision is not Decision.SUPPORTED for e in found.ledger if e.key in cited),
+            needs_human_review=not approved or any(_doubtful(e) for e in found.ledger if e.key in cited),
         ),
         topics=found.topics,
         answer=found.draft.answer if found.draft else (),
@@ -74,6 +73,11 @@ def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], 
         usage=usage,
         notes=found.notes,
     )
+
+
+def _doubtful(entry: LedgerEntry) -> bool:
+    """Whether a person should look at a cited claim: it is disputed, or a check was left open."""
+    return entry.decision is not Decision.SUPPORTED or any(c.outcome is Outcome.UNSURE for c in entry.checks)
 
 
 def _cited(found: Findings) -> frozenset[str]:

@@ -8,9 +8,10 @@ from stet.confidence.copies import copy_groups
 from stet.confidence.profile import Profile
 from stet.confidence.score import score
 from stet.domain.claims import Check, Claim, Conflict, ConflictValue, LedgerEntry, Outcome, Score
-from stet.domain.evidence import Source, Stance
+from stet.domain.evidence import Stance
 from stet.domain.question import Plan
 from stet.ports import Evidence
+from stet.verify.amendments import amended_by
 from stet.verify.conflicts import find_conflicts, replaces
 from stet.verify.decide import decide
 from stet.verify.ladder import EvidenceIndex, check_claim
@@ -43,6 +44,10 @@ class Bench:
         return EvidenceIndex(self._evidence.sources, self._texts, passages=passages, marks=marks)
 
     @cached_property
+    def _amendments(self) -> dict[str, str]:
+        return amended_by(self._evidence.sources, self._texts)
+
+    @cached_property
     def _same_text(self) -> dict[str, str]:
         return dict(copy_groups(self._texts))
 
@@ -50,12 +55,13 @@ class Bench:
         self, claim: Claim, checks: tuple[Check, ...], sides: Sequence[tuple[Claim, str]]
     ) -> LedgerEntry:
         conflict = self._conflict_check(claim, sides)
+        seen = (*checks, conflict, *self._amended(claim, conflict))
         decision, reason, action = decide(
             claim, (*checks, conflict), in_conflict=conflict.outcome is Outcome.FAIL
         )
         return LedgerEntry(
             **{name: getattr(claim, name) for name in Claim.model_fields},
-            checks=(*checks, conflict),
+            checks=seen,
             decision=decision,
             reason=reason,
             action=action,
@@ -88,6 +94,18 @@ class Bench:
             return Check(name="conflicts", outcome=Outcome.PASS, reason="replaces_older", detail=detail)
         detail = f"Other sources give another value: {listed}."
         return Check(name="conflicts", outcome=Outcome.FAIL, reason="other_value", detail=detail)
+
+    def _amended(self, claim: Claim, conflict: Check) -> tuple[Check, ...]:
+        """A remark on words of a source that a later one amends; none where the change itself is already known."""
+        first = claim.quotes[0].source if claim.quotes else ""
+        newer = self._sources.get(self._amendments.get(first, ""))
+        if newer is None or conflict.reason == "superseded":
+            return ()
+        detail = (
+            f"{first} was amended by {newer.id} ({newer.title or newer.url}, {newer.published_at}); "
+            "whether these words were changed was not judged."
+        )
+        return (Check(name="amendments", outcome=Outcome.UNSURE, reason="amended_since", detail=detail),)
 
     def _replaces(self, new: Claim, old: Claim) -> bool:
         return replaces(new, old, self._sources, self._texts)

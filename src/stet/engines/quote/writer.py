@@ -92,7 +92,9 @@ def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = 
     proposed = ", as a proposal" if entry.scope.conditions else ""
     what = "the same value" if entry.value is not None else "the same"
     same = f" – {what} is given by {_list(also)}" if also else ""
-    return f"{opening} {_name(sources[first.source])}{proposed}: “{words}”{same} [{entry.key}]"
+    amended = any(check.reason == "amended_since" for check in entry.checks)
+    since = ", amended since" if amended else ""
+    return f"{opening} {_name(sources[first.source])}{since}{proposed}: “{words}”{same} [{entry.key}]"
 
 
 def _name(source: Source) -> str:
