@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from test_html import HOSTILE_TEXT, everywhere
 
+from stet.domain.claims import Check, Outcome
 from stet.domain.report import ReportOutcome
 from stet.report.clean import markdown_text
 from stet.report.markdown import to_markdown
+from stet.report.words import reason
 
 TEXT = to_markdown(REPORT)
 
@@ -95,3 +97,14 @@ def test_escaped_text_renders_as_itself(text: str):
 def test_hostile_headings_stay_words():
     assert "<script>" not in MarkdownIt("commonmark", {"html": True}).render(TEXT)
     assert HOSTILE not in TEXT
+
+
+def test_the_reason_is_the_sentence_of_the_check_that_decided():
+    passed = [
+        Check(name=name, outcome=Outcome.PASS, reason="verbatim", detail=f"{name} says so.")
+        for name in ("values", "judge")
+    ]
+    entry = REPORT.claims[0].model_copy(update={"reason": "verbatim", "checks": tuple(passed)})
+    assert reason(entry) == "Judge says so."
+    assert reason(REPORT.claims[5]) == "The source only repeats hearsay."
+    assert reason(entry.model_copy(update={"reason": "some_code"})) == "Some code"

@@ -112,7 +112,9 @@ def humanise(code: str) -> str:
 def reason(entry: LedgerEntry) -> str:
     """Why it was decided so: the sentence of the check that decided, else the reason code as words."""
     decisive = [check for check in entry.checks if check.reason == entry.reason and check.detail]
-    said = one_line(decisive[0].detail) if decisive else humanise(entry.reason)
+    # Doubt is decided by the first rung that raises it, support by the last one that gives it.
+    place = -1 if entry.decision is Decision.SUPPORTED else 0
+    said = one_line(decisive[place].detail) if decisive else humanise(entry.reason)
     return said[:1].upper() + said[1:]
 
 
