@@ -28,7 +28,7 @@ _BEFORE_BOUND: Final = frozenset(
     "about around approximately approx roughly nearly almost some circa ca c rund etwa ungefähr fast environ de unos aproximadamente casi "
     "than over above least exceeding of als über mindestens plus moins under below most to unter höchstens the a an eur usd 约 大约 約 超过 超過".split()
 )  # fmt: skip
-_RANGE: Final = re.compile(r"\s?[-–—~～]\s?(?=[\d$€£])|\s(?:to|and|or|bis|und|à|et|a|y)\s(?=[\d$€£])")
+_RANGE: Final = re.compile(r"\s?[-–—~～]\s?(?=[\d$€£])|-?\s(?:to|and|or|bis|und|à|et|a|y)\s(?=[\d$€£])")
 _BETWEEN: Final = re.compile(
     r"\b(?:between|from|zwischen|von|entre|de)\s(?:[$€£¥]|EUR\s|USD\s)?$", re.IGNORECASE
 )
@@ -83,6 +83,11 @@ def amounts(text: str, taken: bytearray) -> Iterator[Found]:
 def _reading(text: str, match: re.Match[str], taken: bytearray) -> "_Reading | None":
     if taken[match.start()] or taken[match.end() - 1] or _inside_word(text, match):
         return None
+    # "4. Turn on the diffuser": the place in a list is no statement.
+    if _LISTED.match(text, match.end()) and not text[max(0, match.start() - 12) : match.start()].rpartition(
+        "\n"
+    )[2].strip(" (*#"):
+        return None
     amount = numbers.parse(match.group())
     return None if amount is None else _Reading(text, match, amount)
 
@@ -95,7 +100,7 @@ def _marked(found: Found, taken: bytearray) -> Found:
 def _is_range(text: str, match: re.Match[str], follows: re.Match[str]) -> bool:
     if follows.group().strip() in "-–—~～":
         return True
-    return follows.group().strip() in ("to", "bis", "à") or bool(
+    return follows.group().strip(" -") in ("to", "bis", "à") or bool(
         _BETWEEN.search(text[max(0, match.start() - 14) : match.start()])
     )
 
@@ -105,7 +110,8 @@ def _inside_word(text: str, match: re.Match[str]) -> bool:
     before = text[match.start() - 1 : match.start()]
     if before.isalpha() and before < "\u3000" or before == "_":
         return not re.search(
-            r"(?:^|[^\w])(?:EUR|USD|GBP|CHF|US|A|C|FY|S|R)$", text[max(0, match.start() - 4) : match.start()]
+            r"(?:^|[^\w])(?:EUR|USD|GBP|CHF|CNY|RMB|INR|JPY|SEK|NOK|DKK|PLN|Rs|FY)$",
+            text[max(0, match.start() - 4) : match.start()],
         )
     if before == "-" and text[match.start() - 2 : match.start() - 1].isalpha():
         return True
@@ -123,6 +129,7 @@ def _bound(text: str, start: int) -> str:
     return "~" if before["about"] else ">" if before["more"] else "<"
 
 
+_LISTED: Final = re.compile(r"[.)]\s")
 _NEXT_WORD: Final = re.compile(r"[\s\u00a0\u202f-]?([^\W\d_]+|\S)")
 
 

@@ -68,7 +68,7 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
     derived: list[Derived] = []
     for value in claim:
         if value.kind is Kind.NAME:
-            if not window.lexicon.knows(value.exact):
+            if not window.lexicon.knows(value.exact) and not Lexicon(wording).defines(value.exact):
                 missing.append(Missing(value, "name_absent", f"“{value.exact}” is not named in the passage."))
         elif value.kind is Kind.DATE:
             missing.extend(_date(value, window))
@@ -133,6 +133,8 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
         formula = same_amount(value, each)
         if formula is not None:
             return Derived(value, formula) if formula else None
+    if _in_other_words(value, window):
+        return None
     formula = derive(value, window.amounts, wording)
     if formula is not None:
         return Derived(value, formula)
@@ -146,6 +148,40 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
     )
 
 
+# Words that say a number without being one; "one" is a pronoun more often, so it is no value of its own.
+_SAYING: Final = {
+    Decimal(1): frozenset({"one", "single", "sole", "eins", "un", "une", "uno", "una"}),
+    Decimal(2): frozenset(
+        {
+            "both",
+            "pair",
+            "couple",
+            "twin",
+            "twins",
+            "twice",
+            "double",
+            "duo",
+            "beide",
+            "beiden",
+            "deux",
+            "ambos",
+        }
+    ),
+    Decimal(3): frozenset({"trio", "triple", "thrice", "triplets"}),
+    Decimal(12): frozenset({"dozen"}),
+}
+
+
+def _in_other_words(value: Found, window: Window) -> bool:
+    """Whether the passage says a small number by another word, or an age without its unit ("at age 23")."""
+    if value.kind in (Kind.NUMBER, Kind.QUANTITY) and value.amount in _SAYING:
+        return bool(_SAYING[value.amount] & window.lexicon.words)
+    if value.unit == "year" and _AGE & window.lexicon.words:
+        return any(each.kind is Kind.NUMBER and each.amount == value.amount for each in window.amounts)
+    return False
+
+
+_AGE: Final = frozenset("age aged ages old older oldest young younger youngest".split())
 _WORD: Final = {
     Kind.PERCENT: "percent",
     Kind.POINTS: "percent",

@@ -36,7 +36,7 @@ _TITLES: Final = frozenset(
     "pope saint st rev general captain colonel herr frau monsieur madame señor señora".split()
 )
 _NOT_NAMES: Final = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday thursday "
+    "i've i'm i'd i'll it's that's there's he's she's we've we're they're don't didn't january february march april may june july august september october november december monday tuesday wednesday thursday "
     "friday saturday sunday article articles annex annexes section sections chapter chapters recital recitals table figure "
     "regulation regulations directive directives decision point points paragraph paragraphs member page title part "
     "i however therefore moreover furthermore although while since because when where what who why how if then thus hence "
@@ -98,12 +98,41 @@ _DEMONYMS: Final = {
     "chinese": "china", "japanese": "japan", "portuguese": "portugal", "iraqi": "iraq", "israeli": "israel", "pakistani": "pakistan",
 }  # fmt: skip
 _ALIASES: Final = (
-    frozenset({"us", "usa", "u.s", "america", "united states", "united states of america"}),
-    frozenset({"uk", "u.k", "britain", "great britain", "united kingdom"}),
+    frozenset(
+        {"us", "usa", "u.s", "america", "american", "americans", "united states", "united states of america"}
+    ),
+    frozenset({"uk", "u.k", "britain", "british", "great britain", "united kingdom"}),
     frozenset({"eu", "european union"}),
     frozenset({"un", "united nations"}),
 )
-_ENDINGS: Final = ("n", "an", "ian", "ese", "ish", "i", "s", "es", "er", "ers", "ns")
+_ENDINGS: Final = (
+    "n",
+    "an",
+    "ian",
+    "ians",
+    "ese",
+    "ish",
+    "i",
+    "is",
+    "s",
+    "es",
+    "er",
+    "ers",
+    "ns",
+    "istan",
+    "istani",
+)
+
+
+_GIVEN: Final = re.compile(
+    r"(?:^|[^.!?]\s|[\w,]\s)(?!(?:The|In|On|At|By|For|And|But|As|When|While|After|Before)\s)[A-ZÀ-Þ][\w.’'-]*\s$"
+)
+
+
+def _acronym(name: str) -> str | None:
+    """The capitals of an acronym ("SMC" and "SMCs" alike), or None for another name."""
+    bare = name.removesuffix("s") if len(name) > 2 else name
+    return bare if bare.isupper() and 2 <= len(bare) <= 8 and bare.isalpha() else None
 
 
 class Lexicon:
@@ -112,6 +141,7 @@ class Lexicon:
     def __init__(self, text: str) -> None:
         plain = [word.replace("’", "'").removesuffix("'s") for word in _SPLIT.findall(text)]
         self.words = frozenset(base for word in plain for base in (word.lower(), *word.lower().split("'")))
+        self._plain = text
         self._text = text.lower()
         self._initials = "".join(word[0].lower() for word in plain if word.lower() not in _SMALL)
         self._capitals = frozenset(word for word in plain if word.isupper() and len(word) > 1)
@@ -123,12 +153,36 @@ class Lexicon:
             return True
         if any(low in aliases and any(self._has(alias) for alias in aliases) for aliases in _ALIASES):
             return True
-        if name.isupper() and 2 <= len(name) <= 8 and name.isalpha():
-            return low in self.words or (len(low) > 2 and low in self._initials)
+        acronym = _acronym(name)
+        if acronym is not None:
+            return acronym.lower() in self.words or self._spells(acronym)
         parts = [part for part in _parts(low) if part not in _SMALL]
         if len(parts) > 1 and "".join(part[0] for part in parts).upper() in self._capitals:
             return True
-        return all(part in _TITLES or self._word(part) for part in parts)
+        return all(part in _TITLES or self._word(part) for part in parts) or self._short(name)
+
+    def defines(self, name: str) -> bool:
+        """Whether an acronym stands here beside the words whose initials it is ("Small Mid-Cap (SMC)")."""
+        acronym = _acronym(name)
+        return acronym is not None and self._spells(acronym)
+
+    def _spells(self, acronym: str) -> bool:
+        if len(acronym) > 2:
+            return acronym.lower() in self._initials
+        first, second = acronym
+        return bool(re.search(rf"\b{first}[a-z]+[ -](?:of |the )?{second}[a-z]+", self._plain))
+
+    def _short(self, name: str) -> bool:
+        """Whether the last word of a longer name stands here by itself, as in "Penn" for "Sean Penn"."""
+        words = name.split()
+        last = re.sub(r"['’]s?$", "", words[-1])
+        if len(words) < 2 or len(last) < 3 or last.lower() not in self.words:
+            return False
+        # "Jane Penn" is someone else; so every mention with a first name before it says nothing.
+        return any(
+            not _GIVEN.search(self._plain[max(0, match.start() - 24) : match.start()])
+            for match in re.finditer(rf"\b{re.escape(last)}\b", self._plain)
+        )
 
     def _has(self, alias: str) -> bool:
         return alias in self.words if " " not in alias else alias in self._text
