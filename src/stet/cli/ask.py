@@ -14,7 +14,7 @@ from stet.cli.setup import app_of, day_of, settings_of
 from stet.cli.terminal import Line, write
 from stet.domain.events import Stamped
 from stet.domain.question import Plan
-from stet.domain.report import Report, ReportOutcome
+from stet.domain.report import Report
 from stet.errors import BadQuestion, BadSetting, BudgetExhausted, StetError, Unavailable
 
 _MOST_READ = 1_000_000
@@ -155,7 +155,7 @@ def _see_through(
 
     def begun(name: str) -> None:
         nonlocal run
-        run, running.saved = name, True
+        run = running.run_id = name
 
     try:
         with Progress(quiet=wanted.quiet) as progress:
@@ -165,10 +165,11 @@ def _see_through(
             report = running.run(lambda: work(listeners, begun))
     except KeyboardInterrupt:
         raise Stopped(run) from None
+    _refuse_nothing(report, progress.tally)
     _hand_over(app, report, wanted, goal)
     if not wanted.quiet:
         _sum_up(report, goal)
-    return _status(report, progress.tally)
+    return Exit.DONE if report.states.report_accepted else Exit.NOT_ACCEPTED
 
 
 class Stopped(StetError):
@@ -180,7 +181,8 @@ class Stopped(StetError):
 
     def __init__(self, run: str) -> None:
         said = f"stopped; run {run} is saved" if run else "stopped before the run began"
-        super().__init__(said, hint=f"go on with: stet ask --resume {run}" if run else None)
+        again = f"go on with: stet ask --resume {run}" if run else "ask again: documents are not read twice"
+        super().__init__(said, hint=again)
 
 
 class _Events:
@@ -213,14 +215,18 @@ def _sum_up(report: Report, goal: Destination) -> None:
         print(f"{' ' * line.indent}{line.text}", file=sys.stderr)
 
 
-def _status(report: Report, tally: Tally) -> int:
-    if report.outcome is ReportOutcome.NO_EVIDENCE and not report.states.evidence_retrieved:
-        if tally.all_failed():
-            raise Unavailable(
-                "no search was answered", hint=f"try again later: stet ask --resume {report.run}"
-            )
-        if tally.before_anything():
-            raise BudgetExhausted(
-                str(tally.stopped), allowed="before anything was read", hint="raise it, or leave it out"
-            )
-    return Exit.DONE if report.states.report_accepted else Exit.NOT_ACCEPTED
+def _refuse_nothing(report: Report, tally: Tally) -> None:
+    """A report that had no chance to be one is an error, not a product.
+
+    Raises:
+        Unavailable: no search was answered
+        BudgetExhausted: a limit came before anything was read
+    """
+    if report.states.evidence_retrieved:
+        return
+    if tally.all_failed():
+        raise Unavailable("no search was answered", hint="try again later")
+    if tally.before_anything():
+        raise BudgetExhausted(
+            str(tally.stopped), allowed="before anything was read", hint="raise it, or leave it out"
+        )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from stet._version import __version__
 from stet.cli.exit import Exit
 from stet.cli.terminal import clean, ready_streams
 from stet.errors import StetError
@@ -51,10 +52,18 @@ class Fault:
 
 
 def _invoke(argv: Sequence[str]) -> int:
+    if list(argv) == ["--version"]:
+        print(f"stet {__version__}")
+        return Exit.DONE
     import typer
 
+    from stet.cli.pages import page
     from stet.cli.tree import app
 
+    help_page = page(_options(argv))
+    if help_page is not None:
+        print(help_page)
+        return Exit.DONE
     command = typer.main.get_command(app)
     try:
         with command.make_context("stet", list(argv)) as context:
@@ -139,8 +148,6 @@ def _bug(error: Exception) -> Fault:
     import platform
     import traceback
     from datetime import UTC, datetime
-
-    from stet._version import __version__
 
     now = datetime.now(UTC)
     where = f"Python {platform.python_version()}, {platform.platform()}"

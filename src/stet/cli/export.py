@@ -3,7 +3,7 @@
 import sys
 
 from stet.cli.exit import Exit
-from stet.cli.output import Destination, destination
+from stet.cli.output import Destination, destination, known_format
 from stet.cli.setup import app_of
 from stet.errors import BadSetting
 from stet.saved import report_of
@@ -13,6 +13,7 @@ def export(run: str, form: str | None, output: str | None, source: str | None, *
     """Write the report of a run, or the text of a source: exactly what the offsets of its quotes count in."""
     if source is not None and form is not None:
         raise BadSetting("--source prints a saved text, which has no format", hint="leave out -f")
+    known_format(form)
     with app_of().store() as store:
         record = store.run(run)
         if source is not None:

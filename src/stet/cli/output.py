@@ -44,8 +44,7 @@ def destination(form: str | None, output: str | None, question: str, *, force: b
     Raises:
         BadSetting: no such format, or the file is there already
     """
-    if form is not None and form not in FORMATS:
-        raise BadSetting(f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(FORMATS)}")
+    known_format(form)
     if output is None or output == "-":
         return Destination(form, None, force)
     if "\0" in output or not output:
@@ -60,6 +59,16 @@ def destination(form: str | None, output: str | None, question: str, *, force: b
         raise BadSetting(f"-o: there is no folder {path.parent}", hint=f"mkdir -p {path.parent}")
     _refuse_existing(path, force=force)
     return Destination(form or _ENDINGS.get(path.suffix.lower(), "md"), path, force)
+
+
+def known_format(form: str | None) -> None:
+    """Refuse a format that is not one.
+
+    Raises:
+        BadSetting
+    """
+    if form is not None and form not in FORMATS:
+        raise BadSetting(f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(FORMATS)}")
 
 
 def rendered(report: Report, form: str, store: "SqlStore") -> str:

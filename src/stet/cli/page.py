@@ -188,7 +188,7 @@ def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[L
 def _against(report: Report, entry: LedgerEntry, conflict: Conflict) -> Iterator[Line]:
     for key in conflict.claims:
         other = report.claim(key)
-        if key != entry.key and other is not None:
+        if other is not None and other.value != entry.value:
             yield _pair(
                 "against", f"{key}: “{other.text}” ({', '.join(quote.source for quote in other.quotes)})"
             )
@@ -230,7 +230,7 @@ def _doubtful(report: Report) -> str | None:
 
 
 def _pair(name: str, value: str) -> Line:
-    return Line(f"  {name:<9}{one_line(value)}")
+    return Line(one_line(value), indent=11, label=f"  {name}")
 
 
 def _topic(report: Report, topic: str) -> str:

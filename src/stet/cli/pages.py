@@ -1,5 +1,6 @@
 """Help pages: commands under the headings of their panels, in plain text that needs no rich."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from typer.core import TyperGroup
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from typer._click.core import Command, Context
 
 HELP_OPTIONS = ["-h", "--help"]
+WIDEST = 100
 
 
 class Panels(TyperGroup):
@@ -29,26 +31,53 @@ class Panels(TyperGroup):
                 formatter.write_dl([(name.ljust(width), text) for name, text in rows])
 
 
+def page(words: Sequence[str]) -> str | None:
+    """The help page that a command line asks for, or None where it asks for none or names no command.
+
+    Made without parsing: parsing would load a validation library, which takes longer than all the rest.
+    """
+    if not any(word in HELP_OPTIONS for word in words):
+        return None
+    context = _context(_root(), "stet", None)
+    for word in words:
+        if word.startswith("-") or not isinstance(context.command, TyperGroup):
+            break
+        command = context.command.commands.get(word)
+        if command is None:
+            return None
+        context = _context(command, word, context)
+    return context.get_help()
+
+
 def all_pages(width: int = 100) -> dict[str, str]:
     """Every help page by the words of its command (`stet`, `stet-ask`, `stet-runs-delete`), at one width."""
-    from typer.main import get_command
-
-    from stet.cli.tree import app
-
     pages: dict[str, str] = {}
 
     def add(command: "Command", name: str, parent: "Context | None") -> None:
-        context = command.context_class(
-            command,
-            info_name=name,
-            parent=parent,
-            terminal_width=width,
-            help_option_names=HELP_OPTIONS,
-        )
-        pages[context.command_path.replace(" ", "-")] = command.get_help(context).rstrip() + "\n"
+        context = _context(command, name, parent, width)
+        pages[context.command_path.replace(" ", "-")] = context.get_help().rstrip() + "\n"
         if isinstance(command, TyperGroup):
             for child in command.commands.values():
                 add(child, child.name or "", context)
 
-    add(get_command(app), "stet", None)
+    add(_root(), "stet", None)
     return pages
+
+
+def _root() -> "Command":
+    from typer.main import get_command
+
+    from stet.cli.tree import app
+
+    return get_command(app)
+
+
+def _context(command: "Command", name: str, parent: "Context | None", width: int | None = None) -> "Context":
+    return command.context_class(
+        command,
+        info_name=name,
+        parent=parent,
+        terminal_width=width,
+        max_content_width=WIDEST,
+        help_option_names=HELP_OPTIONS,
+    )

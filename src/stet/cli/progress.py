@@ -170,7 +170,7 @@ class Progress(AbstractContextManager["Progress"]):
     def _said(self, event: Event) -> tuple[str, str] | None:  # noqa: PLR0911  one line a kind of event
         match event:
             case Resumed():
-                return "resume", f"{event.calls} finished calls will not be repeated"
+                return "resume", f"calls that were finished, and are not repeated: {event.calls}"
             case Planned():
                 topics, queries = len(event.plan.topics), len(event.plan.queries)
                 return "plan", f"{topics} topics · {queries} queries"

@@ -1,6 +1,7 @@
 """What reaches the terminal: text made harmless, colour only where it is wanted."""
 
 import io
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -38,25 +39,27 @@ def cut(text: str, longest: int) -> str:
 
 
 class Line(NamedTuple):
-    """A line of a page: its text, a style of rich for terminals, and the columns it is indented by."""
+    """A line of a page: its text, a style for terminals, the columns it is indented by, a label in them."""
 
     text: str = ""
     style: str = ""
     indent: int = 0
+    label: str = ""
 
 
 def write(lines: Iterable[Line]) -> None:
     """Print lines on stdout: wrapped and styled on a terminal, else one line each as they are."""
     if not sys.stdout.isatty():
         for line in lines:
-            print(" " * line.indent + clean(line.text))
+            print(f"{line.label:<{line.indent}}{clean(line.text)}".rstrip())
         return
-    from rich.padding import Padding
     from rich.text import Text
 
     screen = console(sys.stdout)
     for line in lines:
-        screen.print(Padding(Text(clean(line.text), line.style), (0, 0, 0, line.indent)))
+        pieces = Text(clean(line.text), line.style).wrap(screen, max(20, screen.width - line.indent))
+        for number, piece in enumerate(pieces or [Text()]):
+            screen.print(Text(f"{'' if number else line.label:<{line.indent}}").append_text(piece))
 
 
 def console(stream: TextIO) -> "Console":
@@ -87,6 +90,9 @@ def lively(stream: TextIO) -> bool:
 
 def ready_streams() -> None:
     """Let every character be printed: UTF-8 into files and pipes; on terminals that lack one, a stand-in."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed before we began
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115  for good
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             if stream.isatty():

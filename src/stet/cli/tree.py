@@ -4,19 +4,19 @@ from typing import Annotated
 
 import typer
 
-from stet.cli.pages import HELP_OPTIONS, Panels
+from stet.cli.pages import HELP_OPTIONS, WIDEST, Panels
 
 RESEARCH, READ, DOUBT, SET_UP = "Research", "Read", "Doubt", "Set up"
 
 app = typer.Typer(
     cls=Panels,
     help="Research a question in your documents; every sentence of the answer leads to exact saved words.",
-    epilog='Start with:  stet ask "your question" --docs FOLDER',
+    epilog='Start with: stet ask "your question" --docs FOLDER. Which version: stet --version.',
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     no_args_is_help=True,
-    context_settings={"help_option_names": HELP_OPTIONS, "max_content_width": 100},
+    context_settings={"help_option_names": HELP_OPTIONS, "max_content_width": WIDEST},
 )
 runs_app = typer.Typer(cls=Panels, rich_markup_mode=None)
 config_app = typer.Typer(cls=Panels, rich_markup_mode=None, no_args_is_help=True)
@@ -42,18 +42,6 @@ Today = Annotated[
     str | None,
     typer.Option("--today", metavar="DATE", help="The date to reckon from, as 2026-11-30. [default: today]"),
 ]
-
-
-@app.callback(invoke_without_command=True)
-def root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
-) -> None:
-    """Options before any command."""
-    if version:
-        from stet._version import __version__
-
-        print(f"stet {__version__}")
-        raise typer.Exit
 
 
 @app.command(rich_help_panel=RESEARCH)
