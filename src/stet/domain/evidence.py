@@ -10,7 +10,8 @@ from stet.domain.base import Value
 class Hit(Value):
     """What a search returned: a lead, never evidence.
 
-    `url` is what identifies the hit; for a document on disk it is the user's own path, and `path` says so.
+    `url` is its address; for a document on disk the one that the document declares, or else the user's own path.
+    `path` is the user's own path and what identifies a document: many files may declare one address.
     """
 
     url: str

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from stet.domain.claims import LedgerEntry
+from stet.domain.claims import LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
 from stet.report import view, words
@@ -10,8 +10,11 @@ from stet.report.clean import markdown_text as md
 from stet.report.clean import web_address
 
 
-def to_markdown(report: Report) -> str:
-    """The whole report. Everything that comes from a question, a source or a writer is literal text in it."""
+def to_markdown(report: Report, *, ledger: bool = True) -> str:
+    """The report; without `ledger` only what is read first: no claims one by one, scores, or how it was made.
+
+    Everything that comes from a question, a source or a writer is literal text in it.
+    """
     parts = [
         _head(report),
         _section("Short answer", _answer(report)),
@@ -22,10 +25,9 @@ def to_markdown(report: Report) -> str:
         _section("Disagreements", _disagreements(report)),
         _section("What we could not support", _not_supported(report)),
         _section("Gaps", _gaps(report)),
-        _section("Claims", _claims(report)),
-        _section("Score factors", _scores(report)),
+        *((_section("Claims", _claims(report)), _section("Score factors", _scores(report))) if ledger else ()),
         _section("Sources", _sources(view.source_lists(report))),
-        _section("How it was made", _made(report)),
+        _section("How it was made", _made(report)) if ledger else "",
         _section("Notes", "\n".join(f"- {md(note)}" for note in report.notes)),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -110,11 +112,21 @@ def _claim(report: Report, entry: LedgerEntry) -> str:
     scope = [f"{name}: {md(value)}" for name, value in entry.scope if value]
     lines.append(verdict + (f" (limited to {'; '.join(scope)})" if scope else ""))
     lines += [_quote(report, quote) for quote in entry.quotes]
-    checks = [
-        f"- {md(words.check_line(c))}: {words.OUTCOMES[c.outcome]}{f' ({md(c.detail)})' if c.detail else ''}"
+    return "\n\n".join([*lines, *_checks(entry)])
+
+
+def _checks(entry: LedgerEntry) -> list[str]:
+    """What passed in one line, by name; whatever else a check came to in a line of its own with its reason."""
+    passed = [md(words.check_line(c)) for c in entry.checks if c.outcome is Outcome.PASS]
+    rest = [
+        f"- {md(words.check_line(c))}: {words.OUTCOMES[c.outcome]}"
+        f"{f' ({md(words.check_detail(c))})' if words.check_detail(c) else ''}"
         for c in entry.checks
+        if c.outcome is not Outcome.PASS
     ]
-    return "\n\n".join([*lines, *(["\n".join(checks)] if checks else [])])
+    if passed:
+        rest.append(f"- Passed: {'; '.join(passed)}")
+    return ["\n".join(rest)] if rest else []
 
 
 def _quote(report: Report, quote: Quote) -> str:

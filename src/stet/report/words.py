@@ -37,7 +37,8 @@ CHECKS = {
     "attribution": "The cited source covers the claim better than the others",
     "wording": "No change of negation, strength or scope",
     "judge": "The words support the claim in meaning",
-    "conflicts": "No other source gives another value",
+    "conflicts": "Values in other sources",
+    "amendments": "Later amendments of the source",
 }
 _MONTHS = (
     "January",
@@ -119,8 +120,18 @@ def reason(entry: LedgerEntry) -> str:
 
 
 def check_line(check: Check) -> str:
-    """What was checked, as words."""
+    """What was checked, as words.
+
+    A quotation passes several checks by being one; then the line says that, and claims no judgement that nobody made.
+    """
+    if check.reason == "verbatim" and check.detail:
+        return one_line(check.detail).rstrip(".")
     return CHECKS.get(check.name, humanise(check.name).capitalize())
+
+
+def check_detail(check: Check) -> str:
+    """The sentence for the reader that is not in `check_line` already."""
+    return "" if check.reason == "verbatim" else one_line(check.detail)
 
 
 def source_title(source: ListedSource | None, limit: int = 300) -> str:
