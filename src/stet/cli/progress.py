@@ -116,6 +116,8 @@ class Progress(AbstractContextManager["Progress"]):
                 console=self._console,
                 transient=True,
                 refresh_per_second=4,
+                redirect_stdout=False,  # stdout is the product, wherever stderr is drawn
+                redirect_stderr=False,
             )
             self._open.enter_context(live)
         else:
