@@ -38,10 +38,14 @@ from stet.verify.values import values
 
 NUMERIC = (Kind.NUMBER, Kind.PERCENT, Kind.MONEY, Kind.QUANTITY, Kind.POINTS)
 UNIT_SWAPS = (
-    ("%", " percentage points"), ("$", "€"), ("£", "$"), ("€", "£"), ("million", "billion"), ("billion", "million"), ("bn", "m"),
-    ("kilometres", "miles"), ("km", "miles"), ("miles", "km"), ("per cent", "percentage points"), ("percent", "percentage points"),
-    ("feet", "metres"), ("metres", "feet"), ("years", "months"), ("year", "month"), ("months", "weeks"), ("weeks", "days"), ("days", "weeks"),
-    ("hours", "minutes"), ("minutes", "seconds"), ("kg", "g"), ("mph", "km/h"), ("m", "bn"), ("acres", "hectares"), ("day", "week"),
+    ("%", " percentage points"), ("$", "€"), ("£", "$"), ("€", "£"), ("million", "billion"),
+    ("billion", "million"), ("bn", "m"),
+    ("kilometres", "miles"), ("km", "miles"), ("miles", "km"), ("per cent", "percentage points"),
+    ("percent", "percentage points"),
+    ("feet", "metres"), ("metres", "feet"), ("years", "months"), ("year", "month"), ("months",
+    "weeks"), ("weeks", "days"), ("days", "weeks"),
+    ("hours", "minutes"), ("minutes", "seconds"), ("kg", "g"), ("mph", "km/h"), ("m", "bn"),
+    ("acres", "hectares"), ("day", "week"),
     ("hour", "minute"), ("week", "month"), ("month", "year"), ("mg", "g"), ("tonnes", "kg"), ("minute", "hour"),
 )  # fmt: skip
 
@@ -116,13 +120,15 @@ def planted(all_pairs: list[Pair], show: str | None, most: int = 600) -> None:
             checked += 2
             if show == group and (false or not wrong):
                 print(
-                    f"\n{'ALARM' if false else 'MISSED'} {good.exact!r}\n  claim  {edited[:300]}\n  window {passage[:600]}"
+                    f"\n{'ALARM' if false else 'MISSED'} {good.exact!r}\n  claim  {edited[:300]}\n  window "
+                    f"{passage[:600]}"
                 )
     print("planted         caught                                  false alarms on the true value")
     for group in sorted(caught):
         print(f"  {group:<12}  {caught[group]!s:<38}  {alarms[group]}")
     print(
-        f"  {checked / (time.process_time() - began):.0f} claim checks a second, finding sentences and values included\n"
+        f"  {checked / (time.process_time() - began):.0f} claim checks a second, finding sentences and values "
+        f"included\n"
     )
 
 
@@ -149,13 +155,22 @@ def _edits(
         if others:
             new = others[0].exact
             yield group, claim[: value.start] + new + claim[value.end :], value
-    with_unit = [v for v in found if v.kind in NUMERIC and any(old in v.exact for old, _ in UNIT_SWAPS)]
+    with_unit = [v for v in found if v.kind in NUMERIC and _swapped(v.exact) is not None]
     if with_unit:
         value = rng.choice(with_unit)
-        old, new = next((o, n) for o, n in UNIT_SWAPS if o in value.exact)
-        edited = value.exact.replace(old, new, 1)
+        edited = _swapped(value.exact) or value.exact
         if edited.lower() not in held.text.lower():
             yield "unit", claim[: value.start] + edited + claim[value.end :], value
+
+
+def _swapped(exact: str) -> str | None:
+    """The value with another unit; None where it has none that this list knows."""
+    for old, new in UNIT_SWAPS:
+        edge = r"(?<![A-Za-z])" if old[0].isalpha() else "(?<!US)"
+        changed = re.sub(rf"{edge}{re.escape(old)}(?![A-Za-z0-9/²³])", new, exact, count=1)
+        if changed != exact:
+            return changed.replace("  ", " ")
+    return None
 
 
 def _foreign(other: Found, held: Window) -> bool:
@@ -187,7 +202,10 @@ def natural(all_pairs: list[Pair], show: str | None, most: int = 700) -> None:
             rates[pair.file, group, pair.supported].add(bool(missing))
             if show == f"natural-{group}" and missing and pair.supported:
                 print(
-                    f"\n{pair.file}: {missing[0].exact!r} {missing[0].reason}\n  claim    {pair.claim[:300]}\n  evidence {pair.evidence[:700]}"
+                    f"\n{pair.file}: {missing[0].exact!r} {missing[0].reason}\n  claim    {pair.claim[:300]}\n  evidence "
+                    f""
+                    f""
+                    f"{pair.evidence[:700]}"
                 )
     print("natural: a value of the claim is missing from the evidence      supported / unsupported")
     for file in sorted({key[0] for key in rates}):
@@ -249,7 +267,8 @@ def ladders(all_pairs: list[Pair]) -> None:
         f"ladders: {len(chosen) / took:.0f} claims a second, each with its own window, 60 sources at a time"
     )
     print(
-        f"  before that {read:.2f} s to read {size / 1e6:.1f} million characters of sources; first failing rungs: {outcomes.most_common(5)}\n"
+        f"  before that {read:.2f} s to read {size / 1e6:.1f} million characters of sources; first failing "
+        f"rungs: {outcomes.most_common(5)}\n"
     )
 
 
@@ -293,12 +312,16 @@ def speed(all_pairs: list[Pair]) -> None:
             for _ in range(20):
                 locate(quote, page)
             print(
-                f"locate {name:<10} in {size:>9} characters: {(time.process_time() - began) / 20 * 1000:.3f} ms (normal form {made * 1000:.0f} ms)"
+                f"locate {name:<10} in {size:>9} characters: {(time.process_time() - began) / 20 * 1000:.3f} ms "
+                f"(normal form {made * 1000:.0f} ms)"
             )
     hostile = {
-        "prose": prose[:200_000], "ellipses": "… " * 5_000, "digits": "1" * 10_000, "grouped": "1 234 " * 2_000, "commas": "1,234," * 2_000,
-        "capitals": "Aa " * 4_000, "points": "(a) x:\n" * 1_500, "dots": "a." * 5_000, "brackets": "[1" * 5_000, "months": "May 1 " * 2_000,
-        "words": "twenty-one " * 1_000, "cjk": "日本。" * 4_000, "hyphens": "-\n" * 5_000, "articles": "Article 1, " * 10_000, "phones": "+1 1" * 3_000,
+        "prose": prose[:200_000], "ellipses": "… " * 5_000, "digits": "1" * 10_000,
+        "grouped": "1 234 " * 2_000, "commas": "1,234," * 2_000,
+        "capitals": "Aa " * 4_000, "points": "(a) x:\n" * 1_500, "dots": "a." * 5_000,
+        "brackets": "[1" * 5_000, "months": "May 1 " * 2_000,
+        "words": "twenty-one " * 1_000, "cjk": "日本。" * 4_000, "hyphens": "-\n" * 5_000,
+        "articles": "Article 1, " * 10_000, "phones": "+1 1" * 3_000,
         "marks": "e\u0301\u0301" * 3_000, "spaces": " " * 10_000, "money": "$1 m " * 2_000, "slashes": "1/2/" * 3_000,
     }  # fmt: skip
     works: dict[str, Callable[[str], object]] = {
@@ -315,7 +338,8 @@ def speed(all_pairs: list[Pair]) -> None:
                 worst.append(
                     (
                         max(took[1] / took[0], took[2] / took[1]),
-                        f"{work} of {name}: {took[0] * 1e9 / len(text):.0f} ns a character, ×{took[1] / took[0]:.1f}, ×{took[2] / took[1]:.1f}",
+                        f"{work} of {name}: {took[0] * 1e9 / len(text):.0f} ns a character, ×{took[1] / took[0]:.1f}, "
+                        f"×{took[2] / took[1]:.1f}",
                     )
                 )
     print("time at twice the input, the five worst (2.0 is linear):")

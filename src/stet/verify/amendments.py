@@ -7,11 +7,14 @@ from stet.domain.evidence import Source
 from stet.verify.values import Kind, values
 
 _ACTIVE = re.compile(
-    r"\b(?:amend(?:s|ing)|repeal(?:s|ing)|replac(?:es|ing)|correct(?:s|ing)|zur Änderung|ändert|modifiant|abrogeant|modifica)\b"
+    r"\b(?:amend(?:s|ing)|repeal(?:s|ing)|replac(?:es|ing)|correct(?:s|ing)|zur Änderung|ändert|modifiant"
+    r"|abrogeant|modifica)\b"
     r"[^.;\n]{0,250}",
     re.IGNORECASE,
 )
-_PASSIVE = re.compile(r"[^.;\n]{0,120}\b(?:is|are) (?:hereby )?(?:amended|repealed|replaced|corrected)\b", re.IGNORECASE)
+_PASSIVE = re.compile(
+    r"[^.;\n]{0,120}\b(?:is|are) (?:hereby )?(?:amended|repealed|replaced|corrected)\b", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\d{1,4}/\d{1,4}")
 _IN_ADDRESS = re.compile(r"/(\d{4}/\d{1,4}|\d{1,4}/(?:1[89]|20)\d\d)(?=[/#?.]|$)")
 _TOP = 1500
@@ -20,7 +23,9 @@ _TOP = 1500
 
 def amended_by(sources: Iterable[Source], texts: Mapping[str, str]) -> dict[str, str]:
     """By source id, the id of the newest later source of the same kind that says it amends it."""
-    dated = sorted(((s.published_at, s) for s in sources if s.published_at is not None), key=lambda d: (d[0], d[1].id))
+    dated = sorted(
+        ((s.published_at, s) for s in sources if s.published_at is not None), key=lambda d: (d[0], d[1].id)
+    )
     own = {source.id: _own_numbers(source) for _, source in dated}
     found: dict[str, str] = {}
     for later, new in dated:

@@ -11,22 +11,29 @@ from stet.verify.found import Found, Kind, normal_amount
 from stet.verify.units import CURRENCIES, Unit, currency_after, currency_before, unit_pattern, units
 
 _PERCENT: Final = re.compile(
-    r"[\s\u00a0\u202f-]?(?:(?P<points>percentage[\s-]points?|per cent points?|%[\s-]points?|pp(?!\w)|Prozentpunkten?|Prozentpunkte?|points? de pourcentage"
+    r"[\s\u00a0\u202f-]{0,2}(?:(?P<points>percentage[\s-]points?|per cent points?|%[\s-]points?|pp(?!\w)"
+    r"|Prozentpunkten?|Prozentpunkte?|points? de pourcentage"
     r"|puntos? porcentuale?s?|个百分点)|(?P<basis>basis points?|bps(?!\w)|‱)|(?P<mille>‰|per mille)"
-    r"|(?P<percent>[%％﹪]|per[\s-]?cent(?:age)?(?!\w)|pct(?!\w)|Prozent(?!\w)|pour cent(?!\w)|por ciento(?!\w)|パーセント))"
+    r"|(?P<percent>[%％﹪]|per[\s-]?cent(?:age)?(?!\w)|pct(?!\w)|Prozent(?!\w)|pour cent(?!\w)"
+    r"|por ciento(?!\w)|パーセント))"
 )
 _CJK_PERCENT: Final = re.compile(r"百分之(?P<number>\d+(?:\.\d+)?)")
 _BOUND: Final = re.compile(
-    r"(?:(?P<about>\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|c\.|rund|etwa|ungefähr|fast|environ|près de"
-    r"|cerca de|unos|aproximadamente|casi)\s|[~≈]|约|大约|約)|(?P<more>\b(?:more than|over|above|at least|exceeding|upwards of|mehr als|über|mindestens"
-    r"|plus de|au moins|más de)\s|[>≥]\s?|超过|超過)|(?P<less>\b(?:less than|under|below|fewer than|at most|up to|weniger als|unter|höchstens|moins de|menos de)\s|[<≤]\s?))"
+    r"(?:(?P<about>\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|c\."
+    r"|rund|etwa|ungefähr|fast|environ|près de"
+    r"|cerca de|unos|aproximadamente|casi)\s|[~≈]|约|大约|約)|(?P<more>\b(?:more than|over|above|at least"
+    r"|exceeding|upwards of|mehr als|über|mindestens"
+    r"|plus de|au moins|más de)\s|[>≥]\s?|超过|超過)|(?P<less>\b(?:less than|under|below|fewer than|at most"
+    r"|up to|weniger als|unter|höchstens|moins de|menos de)\s|[<≤]\s?))"
     r"(?:the\s|an?\s|[$€£¥]|EUR\s|USD\s)?$",
     re.IGNORECASE,
 )
 _LAST_WORD: Final = re.compile(r"(?:[^\W\d_]+|\S)\.?\s?$")
 _BEFORE_BOUND: Final = frozenset(
-    "about around approximately approx roughly nearly almost some circa ca c rund etwa ungefähr fast environ de unos aproximadamente casi "
-    "than over above least exceeding of als über mindestens plus moins under below most to unter höchstens the a an eur usd 约 大约 約 超过 超過".split()
+    "about around approximately approx roughly nearly almost some circa ca c rund etwa ungefähr fast "
+    "environ de unos aproximadamente casi "
+    "than over above least exceeding of als über mindestens plus moins under below most to unter "
+    "höchstens the a an eur usd 约 大约 約 超过 超過".split()
 )  # fmt: skip
 _RANGE: Final = re.compile(r"\s?[-–—~～]\s?(?=[\d$€£])|-?\s(?:to|and|or|bis|und|à|et|a|y)\s(?=[\d$€£])")
 _BETWEEN: Final = re.compile(
@@ -108,7 +115,7 @@ def _is_range(text: str, match: re.Match[str], follows: re.Match[str]) -> bool:
 def _inside_word(text: str, match: re.Match[str]) -> bool:
     """Whether digits are part of a code such as "GPT4", "B2B" or "3D"."""
     before = text[match.start() - 1 : match.start()]
-    if before.isalpha() and before < "\u3000" or before == "_":
+    if (before.isalpha() and before < "\u3000") or before == "_":
         return not re.search(
             r"(?:^|[^\w])(?:EUR|USD|GBP|CHF|CNY|RMB|INR|JPY|SEK|NOK|DKK|PLN|Rs|FY)$",
             text[max(0, match.start() - 4) : match.start()],
@@ -141,7 +148,8 @@ def _followers() -> frozenset[str]:
     return frozenset(
         first
         | set(
-            "percentage per percent pct pp Prozent Prozentpunkte Prozentpunkten pour por points point puntos punto basis bps".split()
+            "percentage per percent pct pp Prozent Prozentpunkte Prozentpunkten pour por points point puntos "
+            "punto basis bps".split()
         )
     )
 
@@ -252,7 +260,8 @@ class _Reading:
             else normal_amount(self.kind, self.amount.also * self.scale, self.unit)
         )
         return Found(
-            self.kind, self.start, self.end, self.text[self.start : self.end], normal_amount(self.kind, value, self.unit),
+            self.kind, self.start, self.end, self.text[self.start : self.end],
+            normal_amount(self.kind, value, self.unit),
             value, step, self.unit, also, self.bound,
         )  # fmt: skip
 

@@ -135,14 +135,13 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
             return Derived(value, formula) if formula else None
     if _in_other_words(value, window):
         return None
+    # The same figure with another unit is a swap, whatever else could be computed.
+    other = next((each for each in window.amounts if set(readings(each)) & set(readings(value))), None)
+    if other is not None and value.kind is not Kind.NUMBER and value.amount:
+        return Missing(value, "unit_differs", f"The passage gives “{other.exact}”, not “{value.exact}”.")
     formula = derive(value, window.amounts, wording)
     if formula is not None:
         return Derived(value, formula)
-    other = next(
-        (e for e in window.amounts if set(readings(e)) & set(readings(value)) and _written(e, value)), None
-    )
-    if other is not None:
-        return Missing(value, "unit_differs", f"The passage gives “{other.exact}”, not “{value.exact}”.")
     return Missing(
         value, f"{_WORD.get(value.kind, 'number')}_absent", f"“{value.exact}” is not in the passage."
     )
@@ -151,22 +150,7 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
 # Words that say a number without being one; "one" is a pronoun more often, so it is no value of its own.
 _SAYING: Final = {
     Decimal(1): frozenset({"one", "single", "sole", "eins", "un", "une", "uno", "una"}),
-    Decimal(2): frozenset(
-        {
-            "both",
-            "pair",
-            "couple",
-            "twin",
-            "twins",
-            "twice",
-            "double",
-            "duo",
-            "beide",
-            "beiden",
-            "deux",
-            "ambos",
-        }
-    ),
+    Decimal(2): frozenset("both pair couple twin twins twice double duo beide beiden deux ambos".split()),
     Decimal(3): frozenset({"trio", "triple", "thrice", "triplets"}),
     Decimal(12): frozenset({"dozen"}),
 }
@@ -174,7 +158,11 @@ _SAYING: Final = {
 
 def _in_other_words(value: Found, window: Window) -> bool:
     """Whether the passage says a small number by another word, or an age without its unit ("at age 23")."""
-    if value.kind in (Kind.NUMBER, Kind.QUANTITY) and value.amount in _SAYING:
+    if (
+        value.amount is not None
+        and value.amount in _SAYING
+        and (value.kind is Kind.NUMBER or (value.kind is Kind.QUANTITY and value.amount == 1))
+    ):
         return bool(_SAYING[value.amount] & window.lexicon.words)
     if value.unit == "year" and _AGE & window.lexicon.words:
         return any(each.kind is Kind.NUMBER and each.amount == value.amount for each in window.amounts)
@@ -188,7 +176,3 @@ _WORD: Final = {
     Kind.MONEY: "money",
     Kind.QUANTITY: "quantity",
 }
-
-
-def _written(one: Found, two: Found) -> bool:
-    return (one.kind, one.unit) != (two.kind, two.unit) and one.amount != Decimal(0)

@@ -14,22 +14,27 @@ from stet.verify.units import Unit, units
 
 # What an amount may differ by and still be "about" another.
 _ABOUT: Final = Decimal("0.06")
-_BEYOND: Final = Decimal("0.35")
+# How far "more than 1,000" may lie below the figure; small numbers are exact.
+_BEYOND: Final = Decimal("0.10")
+_SMALL: Final = 20
 # Pairs grow with the square; a passage with more amounts than this is a table, where any number can be derived.
 _MOST: Final = 14
 
 _DIFFERENCE: Final = re.compile(
     r"\b(?:increas|decreas|ris|rose|gr[eo]w|fell|fall|drop|declin|reduc|gain|los[ts]|gap|differen|more|less|fewer|higher|lower|longer|shorter"
-    r"|older|younger|later|earlier|after|before|over|lasted|margin|chang|up by|down by|steig|stieg|sank|sink|gestiegen|gesunken|mehr|weniger"
+    r"|older|younger|later|earlier|after|before|over|lasted|margin|chang|up by|down by|steig|stieg|sank"
+    r"|sink|gestiegen|gesunken|mehr|weniger"
     r"|augment|hausse|baiss|plus|moins|aument|subi|baj|más|menos)",
     re.IGNORECASE,
 )
 _SUM: Final = re.compile(
-    r"\b(?:total|combin|altogether|together|sum\b|both|overall|in all|insgesamt|zusammen|gesamt|en tout|ensemble|en total|juntos)",
+    r"\b(?:total|combin|altogether|together|sum\b|both|overall|in all|insgesamt|zusammen|gesamt|en tout"
+    r"|ensemble|en total|juntos)",
     re.IGNORECASE,
 )
 _RATIO: Final = re.compile(
-    r"\b(?:times|twice|doubl|tripl|quadrupl|ratio|fold|half|halv|share|proportion|out of|percent|per cent|quarter of|third of|mal\b|fach|fois|veces)|[%×]",
+    r"\b(?:times|twice|doubl|tripl|quadrupl|ratio|fold|half|halv|share|proportion|out of|percent|per cent"
+    r"|quarter of|third of|mal\b|fach|fois|veces)|[%×]",
     re.IGNORECASE,
 )
 
@@ -60,17 +65,16 @@ def same_amount(wanted: Found, found: Found) -> str | None:
 
 
 def _rounded(wanted: Found, found: Found) -> str | None:
-    assert wanted.amount is not None
-    assert found.amount is not None
-    gap = abs(wanted.amount - found.amount)
-    size = abs(found.amount)
-    if wanted.amount * found.amount <= 0:
+    mine, theirs = _of(wanted), _of(found)
+    gap = abs(mine - theirs)
+    size = abs(theirs)
+    if mine * theirs <= 0:
         return None
     if wanted.bound == "~" and gap <= size * _ABOUT:
         return f"{found.exact} is about {wanted.exact}"
-    if wanted.bound == ">" and Decimal(0) < found.amount - wanted.amount <= size * _BEYOND:
+    if wanted.bound == ">" and size >= _SMALL and Decimal(0) < theirs - mine <= size * _BEYOND:
         return f"{found.exact} is more than {wanted.exact}"
-    if wanted.bound == "<" and Decimal(0) < wanted.amount - found.amount <= size * _BEYOND:
+    if wanted.bound == "<" and size >= _SMALL and Decimal(0) < mine - theirs <= size * _BEYOND:
         return f"{found.exact} is less than {wanted.exact}"
     coarser = wanted.step > found.step and gap * 2 <= wanted.step and gap <= size * _ABOUT
     return f"{found.exact} rounds to {wanted.exact}" if coarser else None
@@ -85,15 +89,14 @@ def _converted(wanted: Found, found: Found) -> str | None:
     if mine.measures != theirs.measures:
         # Months have no fixed length: only 24 hours, 7 days and 12 months are exact.
         return None
-    assert wanted.amount is not None
     for amount in readings(found):
         try:
             value = (amount + theirs.offset) * theirs.factor / mine.factor - mine.offset
-            slack = max(wanted.step, found.step * theirs.factor / mine.factor) / 2
+            slack = wanted.step / 2
         except (InvalidOperation, Overflow, DivisionByZero):
             continue
         tolerance = max(slack, abs(value) * _ABOUT if wanted.bound == "~" else abs(value) * Decimal("0.005"))
-        if abs(value - wanted.amount) <= tolerance and abs(value - wanted.amount) <= abs(value) * _ABOUT:
+        if abs(value - _of(wanted)) <= tolerance and abs(value - _of(wanted)) <= abs(value) * _ABOUT:
             return f"{found.exact} = {_shown(value)} {mine.name}"
     return None
 
@@ -128,20 +131,29 @@ def _formulas(wanted: Found, amounts: list[Found], wording: str) -> Iterator[str
         return
     alike = [each for each in amounts if (each.kind, each.unit) == (wanted.kind, wanted.unit)]
     if _DIFFERENCE.search(wording):
-        for one, two in combinations(alike, 2):
-            if _is(wanted, abs(_of(one) - _of(two)), one, two):
-                yield f"{two.exact} − {one.exact} = {wanted.exact}"
+        yield from _differences(wanted, alike)
         yield from _years(wanted, amounts)
     if _SUM.search(wording):
         yield from _sums(wanted, alike)
     if _RATIO.search(wording) and wanted.kind is Kind.NUMBER:
-        for one, two in permutations([each for each in amounts if each.kind is not Kind.DATE], 2):
-            if (
-                (one.kind, one.unit) == (two.kind, two.unit)
-                and _of(two)
-                and _is(wanted, _of(one) / _of(two), one, two)
-            ):
-                yield f"{one.exact} ÷ {two.exact} = {wanted.exact}"
+        yield from _ratios(wanted, amounts)
+
+
+def _differences(wanted: Found, alike: list[Found]) -> Iterator[str]:
+    for one, two in combinations(alike, 2):
+        if _is(wanted, abs(_of(one) - _of(two)), one, two):
+            more, less = (one, two) if _of(one) > _of(two) else (two, one)
+            yield f"{more.exact} − {less.exact} = {wanted.exact}"
+
+
+def _ratios(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+    for one, two in permutations([each for each in amounts if each.kind is not Kind.DATE], 2):
+        if (
+            (one.kind, one.unit) == (two.kind, two.unit)
+            and _of(two)
+            and _is(wanted, _of(one) / _of(two), one, two)
+        ):
+            yield f"{one.exact} ÷ {two.exact} = {wanted.exact}"
 
 
 def _of(value: Found) -> Decimal:

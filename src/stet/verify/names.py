@@ -32,18 +32,24 @@ _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:;…][\"”’)\]]{0,2}\s|\n|[�
 _SPLIT: Final = re.compile(r"[^\W_]+(?:['’&][^\W_]+)*")
 
 _TITLES: Final = frozenset(
-    "mr mrs ms dr prof professor sir lord lady dame president minister chancellor senator judge king queen prince princess "
+    "mr mrs ms dr prof professor sir lord lady dame president minister chancellor senator judge king "
+    "queen prince princess "
     "pope saint st rev general captain colonel herr frau monsieur madame señor señora".split()
 )
 _NOT_NAMES: Final = frozenset(
-    "i've i'm i'd i'll it's that's there's he's she's we've we're they're don't didn't january february march april may june july august september october november december monday tuesday wednesday thursday "
-    "friday saturday sunday article articles annex annexes section sections chapter chapters recital recitals table figure "
+    "i've i'm i'd i'll it's that's there's he's she's we've we're they're don't didn't january february "
+    "march april may june july august september october november december monday tuesday wednesday thursday "
+    "friday saturday sunday article articles annex annexes section sections chapter chapters recital "
+    "recitals table figure "
     "regulation regulations directive directives decision point points paragraph paragraphs member page title part "
-    "i however therefore moreover furthermore although while since because when where what who why how if then thus hence "
+    "i however therefore moreover furthermore although while since because when where what who why how "
+    "if then thus hence "
     "according despite during after before under until unless yes many most some several each every both few all any "
-    "there here this that these those it its he she they we you his her their our my your not no new one two three four "
+    "there here this that these those it its he she they we you his her their our my your not no new one "
+    "two three four "
     "five six seven eight nine ten first second third also meanwhile instead overall finally additionally according "
-    "januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag".split()
+    "januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag "
+    "samstag sonntag".split()
 )  # fmt: skip
 
 
@@ -66,7 +72,7 @@ def names(text: str) -> Iterator[Name]:
                 break
         if german and " " not in exact and not exact.isupper():
             continue
-        if exact and not _ordinary(exact, text, opening=opening):
+        if exact and not _ordinary(exact, opening=opening):
             exact = re.sub(r"['’]s?$", "", exact)
             yield Name(start, start + len(exact), exact)
 
@@ -75,7 +81,7 @@ def _opens(text: str, start: int) -> bool:
     return bool(_SENTENCE_START.search(text[max(0, start - 6) : start]))
 
 
-def _ordinary(exact: str, text: str, *, opening: bool) -> bool:
+def _ordinary(exact: str, *, opening: bool) -> bool:
     if " " in exact:
         return False
     low = re.sub(r"['’]s?$|\.$", "", exact).lower()
@@ -91,11 +97,16 @@ def _ordinary(exact: str, text: str, *, opening: bool) -> bool:
 
 
 _DEMONYMS: Final = {
-    "french": "france", "spanish": "spain", "spaniard": "spain", "dutch": "netherlands", "swiss": "switzerland", "danish": "denmark",
-    "polish": "poland", "greek": "greece", "turkish": "turkey", "irish": "ireland", "welsh": "wales", "english": "england",
-    "scottish": "scotland", "british": "britain", "finnish": "finland", "swedish": "sweden", "norwegian": "norway", "thai": "thailand",
-    "filipino": "philippines", "argentine": "argentina", "peruvian": "peru", "european": "europe", "american": "america",
-    "chinese": "china", "japanese": "japan", "portuguese": "portugal", "iraqi": "iraq", "israeli": "israel", "pakistani": "pakistan",
+    "french": "france", "spanish": "spain", "spaniard": "spain", "dutch": "netherlands",
+    "swiss": "switzerland", "danish": "denmark",
+    "polish": "poland", "greek": "greece", "turkish": "turkey", "irish": "ireland",
+    "welsh": "wales", "english": "england",
+    "scottish": "scotland", "british": "britain", "finnish": "finland", "swedish": "sweden",
+    "norwegian": "norway", "thai": "thailand",
+    "filipino": "philippines", "argentine": "argentina", "peruvian": "peru", "european": "europe",
+    "american": "america",
+    "chinese": "china", "japanese": "japan", "portuguese": "portugal", "iraqi": "iraq",
+    "israeli": "israel", "pakistani": "pakistan",
 }  # fmt: skip
 _ALIASES: Final = (
     frozenset(

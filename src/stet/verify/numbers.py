@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 NUMBER: Final = re.compile(
-    r"\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3}(?!\d)){1,6}(?:[.,]\d{1,12})?(?![\d])|\d+(?:[.,]\d+)*"
+    r"\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3}(?!\d)){1,6}(?:[.,]\d{1,12})?(?![\d])|\d+(?:[.,·]\d+)*"
 )
 _SPACES: Final = re.compile(r"[ \u00a0\u2009\u202f'’]")
 
@@ -23,7 +23,7 @@ _MOST_DIGITS: Final = 40
 
 def parse(written: str) -> Amount | None:
     """The amount of digits as written ("1,234.5", "1.234,5", "35 000 000", "3,5"); None for "1.2.3" and the like."""
-    text = _SPACES.sub("", written)
+    text = _SPACES.sub("", written).replace("·", ".")
     if len(text) > _MOST_DIGITS:
         return None
     marks = [char for char in text if char in ".,"]
@@ -39,6 +39,8 @@ def parse(written: str) -> Amount | None:
     if len(groups[1]) != 3 or len(groups[0]) > 3 or groups[0].startswith("0"):
         return as_decimal
     grouped = Amount(Decimal("".join(groups)), Decimal(1))
+    if groups[1] == "000":
+        return grouped
     # "1,234" is read the English way first, "1.234" as a decimal; each keeps the other reading.
     first, second = (grouped, as_decimal) if marks[0] == "," else (as_decimal, grouped)
     return first._replace(also=second.value)
@@ -50,13 +52,17 @@ def _decimal(text: str, mark: str) -> Amount:
 
 
 MAGNITUDES: Final = {
-    **dict.fromkeys(("thousand", "thousands", "Tausend", "tausend", "Tsd", "Tsd.", "mille", "mil", "k", "K", "千"), 10**3),
-    **dict.fromkeys(("million", "millions", "Million", "Millionen", "Mio", "Mio.", "mio", "mn", "mln", "millón", "millones"), 10**6),
-    **dict.fromkeys(("billion", "billions", "bn", "Bn", "bln", "Milliarde", "Milliarden", "Mrd", "Mrd.", "milliard"), 10**9),
+    **dict.fromkeys(("thousand", "thousands", "Tausend", "tausend", "Tsd", "Tsd.", "mille", "mil",
+    "k", "K", "千"), 10**3),
+    **dict.fromkeys(("million", "millions", "Million", "Millionen", "Mio", "Mio.", "mio", "mn",
+    "mln", "millón", "millones"), 10**6),
+    **dict.fromkeys(("billion", "billions", "bn", "Bn", "bln", "Milliarde", "Milliarden", "Mrd",
+    "Mrd.", "milliard"), 10**9),
     **dict.fromkeys(("milliards", "mil millones"), 10**9),
     **dict.fromkeys(("trillion", "trillions", "tn", "Billionen"), 10**12),
     **dict.fromkeys(("hundred", "hundreds"), 100), **dict.fromkeys(("dozen", "dozens"), 12),
-    **dict.fromkeys(("万", "萬"), 10**4), **dict.fromkeys(("亿", "億"), 10**8), "百万": 10**6, "十亿": 10**9, "兆": 10**12,
+    **dict.fromkeys(("万", "萬"), 10**4), **dict.fromkeys(("亿", "億"), 10**8), "百万": 10**6,
+    "十亿": 10**9, "兆": 10**12,
     "lakh": 10**5, "lakhs": 10**5, "crore": 10**7, "crores": 10**7,
 }  # fmt: skip
 # Short for a million or billion only beside a currency: "5 m" is a length.
@@ -110,14 +116,15 @@ _SCALES: Final = {
 }
 _ANY: Final = "|".join(sorted((*_WORDS, *_SCALES), key=len, reverse=True))
 WORDS: Final = re.compile(
-    rf"(?<![\w-])(?:{_ANY})(?:(?:[\s-]|\s+and\s+)(?:{_ANY})){{0,8}}(?![\w])",
+    rf"(?<!\w)(?<![^\W\d_]-)(?:{_ANY})(?:(?:[\s-]|\s+and\s+)(?:{_ANY})){{0,8}}(?![\w])",
     re.IGNORECASE,
 )
 
 _ORDINAL_WORDS: Final = {
     word: value
     for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+        "fourteenth fifteenth "
         "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
         1,
     )

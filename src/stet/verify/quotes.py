@@ -54,7 +54,8 @@ def locate(exact: str, text: str | Normalised, near: int | None = None) -> Locat
     Words are never found inside longer words, nor numbers inside longer numbers. None when the quote is not there.
     """
     page = text if isinstance(text, Normalised) else Normalised(text)
-    if not exact.strip():
+    # Marks alone quote nothing.
+    if not any(char.isalnum() for char in exact):
         return None
     return _whole(exact, page, near) or _with_ellipsis(exact, page, near)
 
@@ -202,7 +203,9 @@ def _chain(first: Located, rest: list[str], page: Normalised) -> list[Located] |
     return chain
 
 
-_SHINGLE: Final = 12
+_SHINGLE: Final = 6
+# More probes than this would make a long text slow: each is one pass over it.
+_PROBES: Final = 40
 _NEIGHBOURHOOD: Final = 400
 
 
@@ -216,7 +219,8 @@ def nearest(exact: str, text: str | Normalised) -> Nearest | None:
     letters = quote.letters
     seen: set[int] = set()
     best: Nearest | None = None
-    for start in range(0, max(1, len(letters) - _SHINGLE + 1), _SHINGLE):
+    step = max(_SHINGLE // 2, len(letters) // _PROBES)
+    for start in range(0, max(1, len(letters) - _SHINGLE + 1), step):
         at = page.letters.find(letters[start : start + _SHINGLE])
         if at < 0 or at // _NEIGHBOURHOOD in seen or len(seen) >= 8:
             continue

@@ -18,12 +18,14 @@ class Reference(NamedTuple):
 
 
 _PART: Final = {
-    **dict.fromkeys(("article", "articles", "art", "arts", "artikel", "artículo", "artículos", "artikels", "artikeln"), "article"),
+    **dict.fromkeys(("article", "articles", "art", "arts", "artikel", "artículo", "artículos",
+    "artikels", "artikeln"), "article"),
     **dict.fromkeys(("annex", "annexes", "anhang", "annexe", "anexo"), "annex"),
     **dict.fromkeys(("section", "sections", "sec", "abschnitt", "sección"), "section"),
     **dict.fromkeys(("chapter", "chapters", "kapitel", "chapitre", "capítulo"), "chapter"),
     **dict.fromkeys(("recital", "recitals", "erwägungsgrund", "considérant", "considerando"), "recital"),
-    **dict.fromkeys(("paragraph", "paragraphs", "para", "paras", "absatz", "abs", "paragraphe", "apartado"), "paragraph"),
+    **dict.fromkeys(("paragraph", "paragraphs", "para", "paras", "absatz", "abs", "paragraphe",
+    "apartado"), "paragraph"),
     **dict.fromkeys(("point", "points", "buchstabe", "letter"), "point"),
     **dict.fromkeys(("table", "tables", "tab", "tabelle", "tableau", "tabla"), "table"),
     **dict.fromkeys(("figure", "figures", "fig", "figs", "abbildung"), "figure"),
@@ -57,7 +59,7 @@ _ADDRESS: Final = re.compile(
 # Matched where digits begin, or one sign before: versions, telephone numbers, notes, times of day, identifiers.
 _CODE: Final = re.compile(
     r"10\.\d{4,9}/[^\s<>\"]{1,200}"
-    r"|\d{1,4}(?:\.\d{1,5}){3}(?![\w.]\d)"
+    r"|(?!\d{1,3}(?:\.\d{3}){3})\d{1,4}(?:\.\d{1,5}){3}(?![\w.]\d)"
     r"|(?!\d{1,3}(?:\.\d{3}){2})\d{1,3}\.\d{1,3}\.\d{1,3}(?![\w.])"
     r"|(?:\+\d{1,3}|\(0?\d{2,5}\))[\s./-]{0,2}\d{1,4}(?:[\s./-]\d{2,8}){1,5}(?!\w)"
     r"|0\d{1,4}[\s/-]\d{3,8}(?:[\s-]\d{2,8}){0,3}(?![\w%])"

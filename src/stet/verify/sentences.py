@@ -8,6 +8,7 @@ it introduces while the whole is short, for neither says anything alone.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import sentencex
@@ -138,7 +139,7 @@ def _lines(text: str, chunk: list[Span]) -> Iterator[_Block]:
     widest = max(line.end - line.start for line in chunk)
     kind, label = _kind(text, chunk[0])
     start = chunk[0].start
-    for line, following in zip(chunk, chunk[1:], strict=False):
+    for line, following in pairwise(chunk):
         next_kind, next_label = _kind(text, following)
         if kind in ("row", "heading") or next_kind != "text" or _ended(text, line, following, widest):
             yield from _trimmed(text, start, line.end, kind, label)

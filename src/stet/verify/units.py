@@ -179,9 +179,12 @@ CURRENCIES: Final = {
     **{code: code for code in "EUR USD GBP CHF JPY CNY RMB INR AUD CAD NZD SEK NOK DKK PLN CZK HUF BRL MXN KRW SGD HKD".split()},
     "US$": "USD", "A$": "AUD", "C$": "CAD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "R$": "BRL",
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "Fr.": "CHF", "Rs": "INR", "Rs.": "INR",
-    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "US dollars": "USD", "Dollar": "USD", "dólares": "USD",
-    "Euro": "EUR", "Euros": "EUR", "pound": "GBP", "pounds": "GBP", "pounds sterling": "GBP", "yen": "JPY", "yuan": "CNY", "francs": "CHF",
-    "Franken": "CHF", "rupees": "INR", "won": "KRW", "元": "CNY", "円": "JPY", "欧元": "EUR", "美元": "USD", "ユーロ": "EUR", "ドル": "USD",
+    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "US dollars": "USD",
+    "Dollar": "USD", "dólares": "USD",
+    "Euro": "EUR", "Euros": "EUR", "pound": "GBP", "pounds": "GBP", "pounds sterling": "GBP",
+    "yen": "JPY", "yuan": "CNY", "francs": "CHF",
+    "Franken": "CHF", "rupees": "INR", "won": "KRW", "元": "CNY", "円": "JPY", "欧元": "EUR",
+    "美元": "USD", "ユーロ": "EUR", "ドル": "USD",
     "人民币": "CNY",
 }  # fmt: skip
 _BEFORE: Final = frozenset("$ € £ ¥ ₹ ₩ US$ A$ C$ NZ$ HK$ S$ R$ Fr. Rs Rs.".split())

@@ -30,7 +30,7 @@ def values(text: str) -> tuple[Found, ...]:
     found: list[Found] = []
     digits = [match.start() for match in _DIGITS.finditer(text)]
     words = [
-        (match.start(), low) for match in _WORD.finditer(text) if (low := match.group().lower()) in _KEYS
+        (match.start(), low) for match in _WORD.finditer(lowered(text)) if (low := match.group()) in _KEYS
     ]
     for reference in references(text, digits, words):
         if _take(taken, reference.start, reference.end) and reference.normal:

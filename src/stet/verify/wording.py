@@ -19,18 +19,25 @@ class Flag(NamedTuple):
 
 _NEGATION: Final = frozenset(
     "not no never none neither nor without cannot nobody nothing nowhere hardly barely fails failed lacks lack unable "
-    "nicht kein keine keinen keiner keinem nie niemals weder ohne ne pas jamais aucun aucune sans ni nunca ningún ninguna ninguno sin "
-    "tampoco don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't couldn't shouldn't hasn't haven't hadn't".split()
+    "nicht kein keine keinen keiner keinem nie niemals weder ohne ne pas jamais aucun aucune sans ni "
+    "nunca ningún ninguna ninguno sin "
+    "tampoco don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't couldn't shouldn't "
+    "hasn't haven't hadn't".split()
 )  # fmt: skip
 _HEDGE: Final = frozenset(
-    "may might could possibly perhaps probably likely unlikely appears appear seems seem suggests suggest suggested indicates reportedly "
-    "allegedly potential potentially expected proposed planned would könnte könnten möglicherweise vielleicht wahrscheinlich scheint "
-    "vermutlich voraussichtlich soll pourrait pourraient peut-être probablement semble podría podrían quizás posiblemente probablemente "
+    "may might could possibly perhaps probably likely unlikely appears appear seems seem suggests "
+    "suggest suggested indicates reportedly "
+    "allegedly potential potentially expected proposed planned would könnte könnten möglicherweise "
+    "vielleicht wahrscheinlich scheint "
+    "vermutlich voraussichtlich soll pourrait pourraient peut-être probablement semble podría podrían "
+    "quizás posiblemente probablemente "
     "parece previsto estimated approximately".split()
 )  # fmt: skip
 _STRONG: Final = frozenset(
-    "must always all every proves prove proven certainly definitely guarantees guarantee guaranteed ensures causes cause caused will shall "
-    "completely entirely only never muss müssen immer alle jeder beweist sicher garantiert vollständig nur doit doivent toujours tous "
+    "must always all every proves prove proven certainly definitely guarantees guarantee guaranteed "
+    "ensures causes cause caused will shall "
+    "completely entirely only never muss müssen immer alle jeder beweist sicher garantiert vollständig "
+    "nur doit doivent toujours tous "
     "toutes chaque prouve certainement seulement debe deben siempre todos todas cada demuestra ciertamente solo".split()
 )  # fmt: skip
 _QUANTIFIER: Final = {
@@ -42,12 +49,16 @@ _QUANTIFIER: Final = {
     **dict.fromkeys("none nobody keine niemand aucun aucune ningún ninguno nadie".split(), "none"),
 }  # fmt: skip
 _UP: Final = frozenset(
-    "increase increases increased increasing rise rises rose risen grew grow grows growth gain gained higher more above exceeds up larger "
-    "later stieg gestiegen steigt höher mehr augmenté augmente hausse plus supérieur aumentó aumenta subió mayor más".split()
+    "increase increases increased increasing rise rises rose risen grew grow grows growth gain gained "
+    "higher more above exceeds up larger "
+    "later stieg gestiegen steigt höher mehr augmenté augmente hausse plus supérieur aumentó aumenta "
+    "subió mayor más".split()
 )  # fmt: skip
 _DOWN: Final = frozenset(
-    "decrease decreases decreased decreasing fall falls fell fallen drop drops dropped decline declined declines reduced reduces loss lost "
-    "lower less fewer below down smaller earlier sank gesunken sinkt niedriger weniger diminué diminue baisse moins inférieur disminuyó "
+    "decrease decreases decreased decreasing fall falls fell fallen drop drops dropped decline declined "
+    "declines reduced reduces loss lost "
+    "lower less fewer below down smaller earlier sank gesunken sinkt niedriger weniger diminué diminue "
+    "baisse moins inférieur disminuyó "
     "disminuye bajó menor menos".split()
 )  # fmt: skip
 
