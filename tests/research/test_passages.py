@@ -62,7 +62,10 @@ def test_headings_and_pages_are_those_over_the_character() -> None:
 
 def test_selection_prefers_what_is_asked_and_bounds_each_source() -> None:
     index = PassageIndex()
-    index.add("S1", page("\n\n".join(f"Paragraph {n} on gardens and their many paths, {'x' * 480}." for n in range(20))))
+    index.add(
+        "S1",
+        page("\n\n".join(f"Paragraph {n} on gardens and their many paths, {'x' * 480}." for n in range(20))),
+    )
     index.add("S2", page("The bridge toll starts on 1 March 2027."))
     chosen = index.select(["When does the bridge toll start?"], limit=10, characters=2000)
     assert chosen[0].source == "S2"

@@ -1,6 +1,7 @@
 """Text that tries to give a program orders. It is recorded and stays text: nothing here acts on it."""
 
 import re
+from functools import lru_cache
 
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|these\s+|my\s+){0,3}"
@@ -17,6 +18,7 @@ _SHOWN = 120
 _MOST = 5
 
 
+@lru_cache(maxsize=64)
 def find_orders(text: str) -> tuple[str, ...]:
     """The first few stretches of `text` that read like orders to a program, each with some words around it."""
     found: list[str] = []

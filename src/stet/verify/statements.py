@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from stet.verify.focus import AnswerKind, Focus
 from stet.verify.values import Found, Kind, values
-from stet.verify.words import RELATED, stem, stems, words
+from stet.verify.words import RELATED, cached_stems, stem, words
 
 
 class Place(NamedTuple):
@@ -89,8 +89,8 @@ def statement(
     asks_start = focus.kind is AnswerKind.DATE and not STARTS.isdisjoint(focus.terms)
     best: Statement | None = None
     for start, end in segments(sentence):
-        here = stems(sentence[start:end])
-        whole = stems(_said_with(sentence, start, end))
+        here = cached_stems(sentence[start:end])
+        whole = cached_stems(_said_with(sentence, start, end))
         match = _match(here, whole, focus, weights, place) * _timely(sentence, focus)
         value = _value(sentence, start, end, focus, found)
         if focus.kind in _WANTED:
@@ -122,7 +122,7 @@ def segments(sentence: str) -> list[tuple[int, int]]:
 
 
 def _match(
-    here: list[str], whole: list[str], focus: Focus, weights: Mapping[str, float], place: Place
+    here: Sequence[str], whole: Sequence[str], focus: Focus, weights: Mapping[str, float], place: Place
 ) -> float:
     if not focus.terms:
         return 0.0
@@ -188,7 +188,7 @@ def has(term: str, spot: Collection[str]) -> bool:
     return term in spot or (term in RELATED and not RELATED[term].isdisjoint(spot))
 
 
-def _must(phrase: tuple[str, ...], here: list[str], whole: list[str], place: Place) -> float:
+def _must(phrase: tuple[str, ...], here: Sequence[str], whole: Sequence[str], place: Place) -> float:
     if contains(here, phrase):
         return _HERE
     # Another "Annex" in the segment means that it is not about the one that was asked for.

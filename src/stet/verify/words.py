@@ -97,6 +97,12 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in words(text)]
 
 
+@lru_cache(maxsize=16384)
+def cached_stems(text: str) -> tuple[str, ...]:
+    """`stems(text)`, remembered for sentences that are looked at for several topics."""
+    return tuple(stems(text))
+
+
 def content_stems(text: str) -> list[str]:
     """The stems of the words of `text` that are not stop words, in order, repeats kept."""
     return [stem(word) for word in words(text) if word not in STOP_WORDS]

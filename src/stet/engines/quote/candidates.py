@@ -15,7 +15,7 @@ from stet.verify.focus import AnswerKind, Focus, focus_of
 from stet.verify.sentences import Span, sentences
 from stet.verify.statements import STARTS, Place, Statement, statement
 from stet.verify.values import Kind, cached_values
-from stet.verify.words import content_stems, stems, words
+from stet.verify.words import cached_stems, content_stems, stems, words
 
 LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
@@ -155,7 +155,7 @@ class Finder:
         if read is None:
             outline = Outline(page.marks)
             spans = tuple(s for s in sentences(page.text, page.marks) if not outline.is_heading(s))
-            sequences = tuple(tuple(stems(page.text[s.start : s.end])) for s in spans)
+            sequences = tuple(cached_stems(page.text[s.start : s.end]) for s in spans)
             title = tuple(stems(page.title or _first_line(page.text)))
             document = frozenset(term for sequence in (*sequences, title) for term in sequence)
             read = self._read[key] = _Read(
@@ -180,7 +180,7 @@ class Finder:
             return None
         heading = read.outline.heading(span.start)
         place = Place(
-            heading=stems(heading or ""),
+            heading=cached_stems(heading or ""),
             title=read.title,
             before=[s for sequence in read.stems[max(0, number - _BEFORE) : number] for s in sequence],
             document=read.document,
