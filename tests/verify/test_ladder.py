@@ -9,7 +9,10 @@ from stet.verify.decide import decide
 from stet.verify.ladder import RUNGS, EvidenceIndex, check_claim
 from stet.verify.wording import wording
 
-LAW = "The toll on the harbour bridge starts on 2 August 2026. It is EUR 4 for cars. Buses pay nothing. Sales rose from 12 % to 15 %."
+LAW = (
+    "The toll on the harbour bridge starts on 2 August 2026. It is EUR 4 for cars. Buses pay nothing. "
+    "Sales rose from 12 % to 15 %."
+)
 BLOG = "A blog about fishing boats and the weather in spring. Nothing else is said here of anything."
 
 

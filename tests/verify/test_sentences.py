@@ -72,7 +72,10 @@ def test_headings_stand_alone_and_blank_lines_always_part():
 
 
 def test_wrapped_lines_are_one_sentence():
-    text = "This is a long line of a plain text that was wrapped by hand at\nseventy columns or so. And then a new\nsentence begins here."
+    text = (
+        "This is a long line of a plain text that was wrapped by hand at\n"
+        "seventy columns or so. And then a new\nsentence begins here."
+    )
     assert len(cut(text)) == 2
 
 

@@ -105,7 +105,10 @@ def test_codes_have_no_values(text: str):
 
 
 def test_names_and_sentence_starts():
-    text = "However, President Emmanuel Macron left Paris. The European Commission's AI Office said so. Growth is U.S. business."
+    text = (
+        "However, President Emmanuel Macron left Paris. The European Commission's AI Office said so. "
+        "Growth is U.S. business."
+    )
     assert {"Emmanuel Macron", "Paris", "European Commission", "AI Office"} <= {f.exact for f in values(text)}
     assert "Growth" not in {f.exact for f in values(text)}
 

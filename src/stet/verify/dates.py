@@ -185,7 +185,7 @@ def _iso(year: int | None, month: int, day: int | None) -> str | None:
 
 
 def date_covered(wanted: str, found: str) -> bool:
-    """Whether a date of the evidence says all that a date of the claim says: a day covers its month, never the reverse."""
+    """Whether a date of the evidence says all that the claim's does: a day covers its month, never the reverse."""
     if found == wanted or found.startswith(f"{wanted}-"):
         return True
     if wanted.startswith("--") and not found.startswith("--"):

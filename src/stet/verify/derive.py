@@ -50,7 +50,7 @@ def readings(value: Found) -> tuple[Decimal, ...]:
 
 
 def same_amount(wanted: Found, found: Found) -> str | None:
-    """How `found` gives `wanted`: "" when it is the same amount, a formula when by rounding or conversion, else None."""
+    """How `found` gives `wanted`: "" when equal, a formula when by rounding or conversion, else None."""
     if wanted.amount is None or found.amount is None:
         return None
     if wanted.kind is Kind.NUMBER or (wanted.kind, wanted.unit) == (found.kind, found.unit):

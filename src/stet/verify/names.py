@@ -22,12 +22,17 @@ class Name(NamedTuple):
     exact: str
 
 
-_WORD: Final = r"[A-ZÀ-ÞŁŚŠŽČ](?:[\w]|['’](?=[^\W\d_]{2})|&(?=[A-Z])|-(?=[A-Z]))*(?:(?<=\b[A-Z])\.|(?<=\b[DMS]r)\.|(?<=\bSt)\.|(?<=\bMrs)\.)?"
-_JOIN: Final = r"(?:[ \u00a0](?:of|of the|for the|for|de|de la|del|du|des|van|van der|von|von der|da|di|al|bin|el|la|le|&)[ \u00a0]|[ \u00a0])"
-# The first letter comes before the look behind it: so the engine can skip to capitals.
-_NAME: Final = re.compile(
-    rf"[A-ZÀ-ÞŁŚŠŽČ](?<![\w’'-].){_WORD[_WORD.index(']') + 1 :]}(?:{_JOIN}{_WORD}){{0,9}}"
+_CAPITAL: Final = r"[A-ZÀ-ÞŁŚŠŽČ]"
+_REST: Final = (
+    r"(?:[\w]|['’](?=[^\W\d_]{2})|&(?=[A-Z])|-(?=[A-Z]))*"
+    r"(?:(?<=\b[A-Z])\.|(?<=\b[DMS]r)\.|(?<=\bSt)\.|(?<=\bMrs)\.)?"
 )
+_SMALL_WORDS: Final = (
+    "of|of the|for the|for|de|de la|del|du|des|van|van der|von|von der|da|di|al|bin|el|la|le|&"
+)
+_JOIN: Final = rf"(?:[ \u00a0](?:{_SMALL_WORDS})[ \u00a0]|[ \u00a0])"
+# The first letter comes before the look behind it: so the engine can skip to capitals.
+_NAME: Final = re.compile(rf"{_CAPITAL}(?<![\w’'-].){_REST}(?:{_JOIN}{_CAPITAL}{_REST}){{0,9}}")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:;…][\"”’)\]]{0,2}\s|\n|[•|*#–—-]\s|[\"“‘(\[])\s{0,3}$")
 _SPLIT: Final = re.compile(r"[^\W_]+(?:['’&][^\W_]+)*")
 

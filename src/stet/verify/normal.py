@@ -24,7 +24,8 @@ _SINGLE: Final = {
 # A soft hyphen, or what PDF readers leave for a hyphen at a line's end: it goes, and the line break with it.
 _BREAKS: Final = "\u00ad\x02\ufffe"
 _INVISIBLE: Final = _BREAKS + "\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\uffff\\x00\\x01\\x03"
-_LENGTH: Final = rf"(?P<hyphen>[-\u2010\u2011][ \t]{{0,8}}\r?\n[ \t]{{0,40}})|(?P<gap>[\s{_INVISIBLE}]{{2,}}|[{_INVISIBLE}])"
+_LINE_HYPHEN: Final = r"(?P<hyphen>[-\u2010\u2011][ \t]{0,8}\r?\n[ \t]{0,40})"
+_LENGTH: Final = rf"{_LINE_HYPHEN}|(?P<gap>[\s{_INVISIBLE}]{{2,}}|[{_INVISIBLE}])"
 _WIDE: Final = (
     "\u0132\u0133\u0149\u01c4-\u01cc\u01f1-\u01f3\u0587\u2025\u2026\u203c\u2047-\u2049\u20a8\u2100-\u214f\u2160-\u217f"
     "\u2488-\u249b\u3200-\u33ff\ufb00-\ufb06\ufb13-\ufb17"

@@ -96,7 +96,10 @@ MAGNITUDE: Final = re.compile(
 MONEY_MAGNITUDE: Final = re.compile(rf"[\s\u00a0\u202f]?(?P<word>{_pattern(MONEY_MAGNITUDES)})(?!\w)")
 
 
-_EN: Final = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_EN: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
 _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: Final = {
     **{word: value for value, word in enumerate(_EN.split())},

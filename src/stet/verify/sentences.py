@@ -51,6 +51,13 @@ _ABBREVIATION: Final = re.compile(
     r"|Dr|Mr|Mrs|Ms|Prof|St|Inc|Ltd|Co|Corp|vs|v|cf|al|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|Abs|Art|Ziff|Bd"
     r"|approx|resp|incl|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|M|Mme|Sr|Sra|núm|art|art|págs?)\.\s*$"
 )
+_PART_NUMBER: Final = re.compile(
+    r"\b(?:Annex|Anhang|Annexe|Chapter|Title|Part|Section|Class|Category|Group|Appendix|Schedule|Phase|Type|Level|Tier) "
+    r"(?:[IVX]{1,5}|[A-Z])\.\s+(?=[A-ZÀ-Þ‘“\"]|$)|\b(?:Annex|Anhang|Annexe|Chapter|Title|Part|Section|Class|Category|Group|Appendix"
+    r"|Schedule|Phase|Type|Level|Tier) (?:[IVX]{1,5}|[A-Z])\.\s*$"
+)
+_INNER_STOP: Final = re.compile(r"[.!?][\"'”’»)\]]{0,3}\s+(?=[A-ZÀ-Þ‘“\"(])")
+_LONG_QUOTATION: Final = 250
 _DAY: Final = re.compile(r"(?:^|\s)\d{1,2}\.\s*$")
 _MONTH: Final = re.compile(
     r"\s*(?:Jan|Feb|Mär|März|Mar|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])\w{0,8}\b|\s*[a-zà-ÿ]", re.ASCII
@@ -263,10 +270,21 @@ def _cuts(text: str, start: int, end: int) -> Iterator[int]:
     # One character for one: offsets hold, and the splitter sees no line ends of its own.
     block = _UNSAFE.sub(" ", text[start:end])
     begin = 0
-    for cut in _candidates(block):
+    for cut in _with_inner(block, _candidates(block)):
         if cut < len(block) and _cut_here(block, begin, cut):
             begin = cut
             yield start + cut
+
+
+def _with_inner(block: str, cuts: Iterable[int]) -> Iterator[int]:
+    """Cuts, and those that the splitter leaves out: after a numbered part ("under Annex I. The …"), and within a
+    quotation that is a text of its own rather than a few words."""
+    begin = 0
+    for cut in cuts:
+        ends = _INNER_STOP if cut - begin > _LONG_QUOTATION else _PART_NUMBER
+        yield from (match.end() for match in ends.finditer(block, begin, cut) if match.end() < cut)
+        yield cut
+        begin = cut
 
 
 def _candidates(block: str) -> Iterator[int]:
@@ -291,6 +309,8 @@ def _segment(text: str) -> list[str]:
 
 def _cut_here(block: str, begin: int, cut: int) -> bool:
     before = block[max(begin, cut - 40) : cut]
+    if _PART_NUMBER.search(before):
+        return True
     if _CJK_END.search(before[-4:].strip()):
         return True
     if _ABBREVIATION.search(before) or (_DAY.search(before) and _MONTH.match(block, cut)):

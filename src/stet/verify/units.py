@@ -175,8 +175,11 @@ def units() -> dict[str, Unit]:
     return found
 
 
+_CODES: Final = (
+    "EUR USD GBP CHF JPY CNY RMB INR AUD CAD NZD SEK NOK DKK PLN CZK HUF BRL MXN KRW SGD HKD"
+).split()
 CURRENCIES: Final = {
-    **{code: code for code in "EUR USD GBP CHF JPY CNY RMB INR AUD CAD NZD SEK NOK DKK PLN CZK HUF BRL MXN KRW SGD HKD".split()},
+    **{code: code for code in _CODES},
     "US$": "USD", "A$": "AUD", "C$": "CAD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "R$": "BRL",
     "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "Fr.": "CHF", "Rs": "INR", "Rs.": "INR",
     "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "US dollars": "USD",

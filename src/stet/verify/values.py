@@ -5,6 +5,7 @@ kept as `Decimal` beside their written form, so that 1,500 m can be compared wit
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -25,29 +26,38 @@ _KEYS: Final = PART_WORDS | CODE_WORDS | MONTH_WORDS | numbers.NUMBER_WORDS | nu
 
 
 def values(text: str) -> tuple[Found, ...]:
-    """The values of `text` in the order in which they stand; one span is one value, and both ends of a range are two."""
+    """The values of `text` in the order in which they stand; the two ends of a range are two values."""
     taken = bytearray(len(text))
     found: list[Found] = []
     digits = [match.start() for match in _DIGITS.finditer(text)]
     words = [
         (match.start(), low) for match in _WORD.finditer(lowered(text)) if (low := match.group()) in _KEYS
     ]
-    for reference in references(text, digits, words):
-        if _take(taken, reference.start, reference.end) and reference.normal:
-            exact = text[reference.start : reference.end]
-            found.append(Found(Kind.REFERENCE, reference.start, reference.end, exact, reference.normal))
+    found.extend(_references(text, taken, digits, words))
+    found.extend(_dates(text, taken, digits, words))
+    found.extend(amounts(text, taken))
+    found.extend(worded(text, taken, words))
+    found.extend(
+        Found(Kind.NAME, name.start, name.end, name.exact, name.exact.lower())
+        for name in names(text)
+        if not any(taken[name.start : name.end])
+    )
+    return tuple(sorted(found, key=lambda each: (each.start, each.end)))
+
+
+def _references(
+    text: str, taken: bytearray, digits: list[int], words: list[tuple[int, str]]
+) -> Iterator[Found]:
+    for start, end, normal in references(text, digits, words):
+        if _take(taken, start, end) and normal:
+            yield Found(Kind.REFERENCE, start, end, text[start:end], normal)
+
+
+def _dates(text: str, taken: bytearray, digits: list[int], words: list[tuple[int, str]]) -> Iterator[Found]:
     # Where two patterns see a date the one that sees more of it is right; both ends of a range begin apart.
     for day in sorted(dates(text, digits, words), key=lambda each: (each.start - each.end, each.start)):
         if _take(taken, day.start, day.end):
-            found.append(
-                Found(Kind.DATE, day.start, day.end, text[day.start : day.end], day.normal, also=day.also)
-            )
-    found.extend(amounts(text, taken))
-    found.extend(worded(text, taken, words))
-    for name in names(text):
-        if not any(taken[name.start : name.end]):
-            found.append(Found(Kind.NAME, name.start, name.end, name.exact, name.exact.lower()))
-    return tuple(sorted(found, key=lambda each: (each.start, each.end)))
+            yield Found(Kind.DATE, day.start, day.end, text[day.start : day.end], day.normal, also=day.also)
 
 
 @lru_cache(maxsize=4096)
