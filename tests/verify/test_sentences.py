@@ -95,3 +95,19 @@ def test_the_window_is_three_sentences_on_either_side():
     assert around == Span(spans[2].start, spans[8].end)
     assert window(text, spans, spans[0].start, spans[0].end) == Span(0, spans[3].end)
     assert window("x", (), 0, 5) == Span(0, 1)
+
+
+def test_a_numbered_part_may_end_a_sentence():
+    text = "It is 2 August 2028 for systems under Annex I. The distinction is kept. See J. Smith of Class B. He agrees."
+    assert cut(text) == [
+        "It is 2 August 2028 for systems under Annex I.",
+        "The distinction is kept.",
+        "See J. Smith of Class B.",
+        "He agrees.",
+    ]
+
+
+def test_a_long_quotation_is_a_text_of_its_own_and_a_short_one_is_not():
+    long = f'"{"The first rule holds for every vehicle over the limit of weight. " * 5}The last rule ends it."'
+    assert len(cut(long)) == 6
+    assert len(cut('He said "I will go. You stay." and left.')) == 1
