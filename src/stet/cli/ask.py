@@ -165,6 +165,10 @@ def _see_through(
             report = running.run(lambda: work(listeners, begun))
     except KeyboardInterrupt:
         raise Stopped(run) from None
+    except StetError as error:
+        if run:
+            error.hint = "; ".join(filter(None, [error.hint, f"then go on with: stet ask --resume {run}"]))
+        raise
     _refuse_nothing(report, progress.tally)
     _hand_over(app, report, wanted, goal)
     if not wanted.quiet:

@@ -28,7 +28,9 @@ def audit(run: str | None, *, as_json: bool) -> int:
         Line(
             f"ok  claims   {found.claims} checked again ({found.checks} checks), decided and scored: the same"
         ),
-        Line(f"ok  review   {found.reviews} rounds: every point that code answers, answered again: the same"),
+        Line(
+            f"ok  review   {found.reviews} made: every point that code answers was answered again: the same"
+        ),
     ]
     if found.report:
         lines.append(Line("ok  report   put together again from the events: the same"))

@@ -100,16 +100,21 @@ def save(path: Path, text: str, *, force: bool) -> None:
     if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
         path.write_bytes(data)
         return
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=".stet-", suffix=".part")
-    part = Path(name)
+    part: Path | None = None
     try:
+        number, name = tempfile.mkstemp(dir=path.parent, prefix=".stet-", suffix=".part")
+        part = Path(name)
         with os.fdopen(number, "wb") as file:
             file.write(data)
         _refuse_existing(path, force=force)
         part.chmod(0o666 & ~_mask())
         part.replace(path)
+    except OSError as error:
+        # The reader knows the file by the name that was given.
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        part.unlink(missing_ok=True)
+        if part is not None:
+            part.unlink(missing_ok=True)
 
 
 def _refuse_existing(path: Path, *, force: bool) -> None:
