@@ -1,21 +1,24 @@
 """Reading: search, fetch and number what was found, round by round, within the budget."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from stet.confidence.sites import registrable_domain
 from stet.domain.budget import Usage
 from stet.domain.events import Noted, PageFailed, PageRead, Searched, SearchFailed, Selected
-from stet.domain.evidence import Hit, Page, PageStatus, Passage, Source
+from stet.domain.evidence import Fetched, Hit, Page, PageStatus, Passage, Source
 from stet.domain.identity import normalise_url
 from stet.domain.question import Plan, Query
-from stet.errors import BudgetExhausted, ProviderError
+from stet.errors import BadAnswer, BudgetExhausted, ProviderError
 from stet.ports import Evidence, Search, SearchRequest
 from stet.research.orders import find_orders
 from stet.research.passages import PassageIndex
 from stet.research.tools import Tools
+
+T = TypeVar("T")
 
 _HITS: TypeAdapter[tuple[Hit, ...]] = TypeAdapter(tuple[Hit, ...])
 _WANTED_HITS = 10
@@ -40,54 +43,72 @@ class Reading:
         return Evidence(sources=tuple(self.sources), pages=dict(self._pages), selected=self._selected())
 
     async def round(self, number: int, queries: Sequence[Query]) -> None:
-        """Issue the queries, read at most two new pages for each, select passages; a limit ends it early, noted."""
+        """Issue the queries, read at most two new pages for each, select passages; a limit ends it early, noted.
+
+        A query that was issued before is left out, whoever proposed it again.
+        """
+        known = {query.text for query in self.asked}
+        new = list({q.text: q for q in reversed(queries) if q.text not in known}.values())[::-1]
         searches_left = self.tools.budget.searches - len(self.asked) * len(self.tools.scopes)
-        if searches_left < len(queries):
+        if searches_left < len(new):
             self.limit = "searches"
-        for query, hits in await self._search_all(number, queries[: max(0, searches_left)]):
+        for query, hits in await self._search_all(number, new[: max(0, searches_left)]):
             await self._read(number, query, hits)
         for topic, passages in self._selected().items():
             self.tools.recorder.emit(Selected(round=number, topic=topic, passages=passages))
 
     async def _search_all(self, number: int, queries: Sequence[Query]) -> list[tuple[Query, tuple[Hit, ...]]]:
         self.asked.extend(queries)
-        answers = await asyncio.gather(*(self._search(number, query) for query in queries))
-        return list(zip(queries, answers, strict=True))
+        under_way = [asyncio.ensure_future(self._search(number, query)) for query in queries]
+        answers: list[tuple[Query, tuple[Hit, ...]]] = []
+        try:
+            # Told in the order of the queries, not of the answers: two runs say the same.
+            for query, search in zip(queries, under_way, strict=True):
+                events = await search
+                for event in events:
+                    self.tools.recorder.emit(event)
+                hits = [hit for event in events if isinstance(event, Searched) for hit in event.hits]
+                answers.append((query, tuple(hits)))
+        finally:
+            for search in under_way:
+                search.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
+        return answers
 
-    async def _search(self, number: int, query: Query) -> tuple[Hit, ...]:
-        """The hits of one query over all scopes; providers are tried in order until one answers."""
-        hits: list[Hit] = []
+    async def _search(self, number: int, query: Query) -> list[Searched | SearchFailed]:
+        """What one query came to over all scopes; providers are tried in order until one answers."""
+        events: list[Searched | SearchFailed] = []
         for scope in self.tools.scopes:
             request = SearchRequest(text=query.text, limit=_WANTED_HITS, sites=scope)
             for provider in self.tools.searches:
                 try:
                     found = await self._ask(provider, request)
                 except ProviderError as error:
-                    self._failed(number, provider, query, error)
+                    events.append(
+                        SearchFailed(
+                            round=number,
+                            provider=provider.name,
+                            query=query,
+                            code=error.code,
+                            message=error.message,
+                        )
+                    )
                     continue
                 except BudgetExhausted as error:
                     self.limit = error.limit
-                    return tuple(hits)
-                self.tools.recorder.emit(
-                    Searched(round=number, provider=provider.name, query=query, hits=found)
-                )
-                hits.extend(found)
+                    return events
+                events.append(Searched(round=number, provider=provider.name, query=query, hits=found))
                 break
-        return tuple(hits)
+        return events
 
     async def _ask(self, provider: Search, request: SearchRequest) -> tuple[Hit, ...]:
         async def call() -> tuple[str, Usage]:
-            return _HITS.dump_json(await provider.search(request)).decode(), Usage(searches=1)
+            # A provider may be anybody's: what is not hits must not pass for no hits.
+            hits = _agreed(_HITS.validate_python, await provider.search(request), provider.name)
+            return _HITS.dump_json(hits).decode(), Usage(searches=1)
 
         body = await self.tools.journal.call(f"search:{provider.name}", request, Usage(searches=1), call)
         return _HITS.validate_json(body)
-
-    def _failed(self, number: int, provider: Search, query: Query, error: ProviderError) -> None:
-        self.tools.recorder.emit(
-            SearchFailed(
-                round=number, provider=provider.name, query=query, code=error.code, message=error.message
-            )
-        )
 
     async def _read(self, number: int, query: Query, hits: Sequence[Hit]) -> None:
         new = [hit for hit in self._choose(hits) if self._may_read(hit)]
@@ -114,7 +135,7 @@ class Reading:
 
     async def _fetch(self, hit: Hit) -> Page | ProviderError | BudgetExhausted:
         async def call() -> tuple[str, Usage]:
-            fetched = await self.tools.fetch.fetch(hit)
+            fetched = _agreed(Fetched.model_validate, await self.tools.fetch.fetch(hit), "the reader of pages")
             if fetched.page.status is PageStatus.OK:
                 self.tools.pages.put(fetched)
             return fetched.page.model_dump_json(exclude={"text"}), Usage(pages=1)
@@ -185,6 +206,18 @@ class Reading:
             )
             for topic in self.plan.topics
         }
+
+
+def _agreed(validate: Callable[[object], T], answer: object, who: str) -> T:
+    """An answer of the agreed shape.
+
+    Raises:
+        BadAnswer: it has another one
+    """
+    try:
+        return validate(answer)
+    except ValidationError as error:
+        raise BadAnswer(f"{who} gave an answer of the wrong shape ({type(answer).__name__})") from error
 
 
 def _identity(hit: Hit) -> str:
