@@ -343,7 +343,8 @@ def speed(all_pairs: list[Pair]) -> None:
             took = [min(_timed(run, text * times) for _ in range(3)) for times in (1, 2, 4)]
             if took[2] > 0.02:
                 growth = (took[1] / took[0], took[2] / took[1])
-                line = f"{work} of {name}: {took[0] * 1e9 / len(text):.0f} ns a character, ×{growth[0]:.1f}, ×{growth[1]:.1f}"
+                each = took[0] * 1e9 / len(text)
+                line = f"{work} of {name}: {each:.0f} ns a character, ×{growth[0]:.1f}, ×{growth[1]:.1f}"
                 worst.append((max(growth), line))
     print("time at twice the input, the five worst (2.0 is linear):")
     for _, line in sorted(worst, reverse=True)[:5]:

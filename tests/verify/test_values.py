@@ -130,6 +130,8 @@ def test_names_and_sentence_starts():
         ("the French law", "a law of France"),
         ("Sean Penn left", "Penn left"),
         ("Article 6", "Article 6(2) says"),
+        ("the 19-year-old signed", "Ibe, 19, signed"),
+        ("3 of the firms and 1 of mine", "three firms and one other"),
         ("more than 100 people", "103 people"),
         ("up 3 percentage points", "from 12 % to 15 %"),
         ("grew by 25 %", "from 80 to 100"),

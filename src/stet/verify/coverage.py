@@ -133,7 +133,7 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
         formula = same_amount(value, each)
         if formula is not None:
             return Derived(value, formula) if formula else None
-    if _in_other_words(value, window):
+    if _in_other_words(value, window, wording):
         return None
     # The same figure with another unit is a swap, whatever else could be computed.
     other = next((each for each in window.amounts if set(readings(each)) & set(readings(value))), None)
@@ -156,7 +156,7 @@ _SAYING: Final = {
 }
 
 
-def _in_other_words(value: Found, window: Window) -> bool:
+def _in_other_words(value: Found, window: Window, wording: str) -> bool:
     """Whether the passage says a small number by another word, or an age without its unit ("at age 23")."""
     if (
         value.amount is not None
@@ -164,7 +164,11 @@ def _in_other_words(value: Found, window: Window) -> bool:
         and (value.kind is Kind.NUMBER or (value.kind is Kind.QUANTITY and value.amount == 1))
     ):
         return bool(_SAYING[value.amount] & window.lexicon.words)
-    if value.unit == "year" and _AGE & window.lexicon.words:
+    # "the 19-year-old" for "Ibe, 19,".
+    age = value.unit == "year" and (
+        wording[value.end + 1 : value.end + 4] == "old" or _AGE & window.lexicon.words
+    )
+    if age:
         return any(each.kind is Kind.NUMBER and each.amount == value.amount for each in window.amounts)
     return False
 
