@@ -50,3 +50,11 @@ def test_stems_bring_forms_of_a_word_together() -> None:
 def test_words_of_any_script() -> None:
     assert words("東京の塔") == ["東京", "京の", "の塔"]
     assert words("The city’s U.S. office") == ["the", "city", "u.s", "office"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("rise", "rises"), ("fine", "fines"), ("rule", "rules"), ("date", "dates"), ("base", "bases"), ("toll", "tolls")],
+)
+def test_a_short_word_and_its_plural_have_one_stem(one: str, other: str) -> None:
+    assert stem(one) == stem(other)

@@ -10,11 +10,8 @@ from stet.report.clean import markdown_text as md
 from stet.report.clean import web_address
 
 
-def to_markdown(report: Report, *, ledger: bool = True) -> str:
-    """The report; without `ledger` only what is read first: no claims one by one, scores, or how it was made.
-
-    Everything that comes from a question, a source or a writer is literal text in it.
-    """
+def to_markdown(report: Report) -> str:
+    """The whole report. Everything that comes from a question, a source or a writer is literal text in it."""
     parts = [
         _head(report),
         _section("Short answer", _answer(report)),
@@ -25,9 +22,10 @@ def to_markdown(report: Report, *, ledger: bool = True) -> str:
         _section("Disagreements", _disagreements(report)),
         _section("What we could not support", _not_supported(report)),
         _section("Gaps", _gaps(report)),
-        *((_section("Claims", _claims(report)), _section("Score factors", _scores(report))) if ledger else ()),
+        _section("Claims", _claims(report)),
+        _section("Score factors", _scores(report)),
         _section("Sources", _sources(view.source_lists(report))),
-        _section("How it was made", _made(report)) if ledger else "",
+        _section("How it was made", _made(report)),
         _section("Notes", "\n".join(f"- {md(note)}" for note in report.notes)),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -99,8 +99,12 @@ def disagreements(report: Report) -> tuple[Disagreement, ...]:
 
 def _disagreement(conflict: Conflict, claims: dict[str, LedgerEntry]) -> Disagreement:
     grouped: dict[tuple[str, str], list[ConflictValue]] = {}
+    shown: set[tuple[str, str]] = set()
     for value in conflict.values:
-        grouped.setdefault((value.claim, value.value), []).append(value)
+        # A source whose sentence stands under two topics is one voice for its value.
+        if (value.value, value.source) not in shown:
+            shown.add((value.value, value.source))
+            grouped.setdefault((value.claim, value.value), []).append(value)
     sides = tuple(
         Side(value, claims.get(claim), claim, tuple(sources)) for (claim, value), sources in grouped.items()
     )

@@ -20,10 +20,10 @@ _MOST = 5
 
 @lru_cache(maxsize=64)
 def find_orders(text: str) -> tuple[str, ...]:
-    """The first few stretches of `text` that read like orders to a program, each with some words around it."""
+    """The first few stretches of `text` that read like orders to a program, each with the words that follow."""
     found: list[str] = []
     for match in _ORDERS.finditer(text):
-        start, end = max(0, match.start() - 20), min(len(text), match.start() + _SHOWN)
+        start, end = match.start(), min(len(text), match.start() + _SHOWN)
         found.append(" ".join(text[start:end].split()))
         if len(found) == _MOST:
             break

@@ -8,6 +8,7 @@ there or be implied by the place.
 import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from stet.verify.focus import AnswerKind, Focus
@@ -60,12 +61,17 @@ STARTS = RELATED[stem("start")] | {
 }
 """Stems of the words with which something is said to start or to apply."""
 
-# A date after these words bounds something else; it is not when the thing happens.
-_BOUND = re.compile(
-    r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|avant|vor|antes de|of)\s+(?:the\s+)?$",
+# A date after these words bounds something else, or is what no longer holds; it is not when the thing happens.
+_NOT_IT = re.compile(
+    r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|of|rather than|instead of|not|no longer|originally"
+    r"|initially|previously|formerly|avant|vor|antes de|statt|au lieu de)\s+(?:(?:the|on|from|by)\s+){0,2}[\"“‘]?$",
     re.IGNORECASE,
 )
-
+_WITHDRAWN = re.compile(
+    r"[\"”’]?\s+(?:is|are|was|were|has been|have been|had been|shall be)\s+(?:\w+\s)?"
+    r"(?:replaced|changed|postponed|moved|deferred|amended|deleted|repealed)\b",
+    re.IGNORECASE,
+)
 _YEARS = re.compile(
     r"(?<!\d)(?P<start>(?:1\d|20|21)\d\d)(?:\s?(?:[-–—/]|to|until|and)\s?(?P<end>(?:(?:1\d|20|21)\d\d)|\d\d(?!\d)))?(?!\d)"
 )
@@ -78,6 +84,7 @@ _UNKEYED = 0.6
 _NO_SUBJECT = 0.55
 """What is left when the sentence itself names nothing of the question's subject."""
 
+_NEAR = 24
 _HERE, _SENTENCE, _ABOVE, _PART, _BEFORE, _DOCUMENT = 1.0, 0.7, 0.6, 0.6, 0.45, 0.3
 
 
@@ -116,9 +123,15 @@ def _said_with(sentence: str, start: int, end: int) -> str:
 
 
 def segments(sentence: str) -> list[tuple[int, int]]:
-    """Spans between semicolons, list points, lines and ", and": each says one thing."""
+    """Spans between semicolons, list points, lines and ", and", without outer spaces: each says one thing."""
     cuts = [0, *(match.start() for match in _CUT.finditer(sentence)), len(sentence)]
-    return [(a, b) for a, b in itertools.pairwise(cuts) if sentence[a:b].strip()]
+    spans: list[tuple[int, int]] = []
+    for start, end in pairwise(cuts):
+        piece = sentence[start:end]
+        if piece.strip():
+            first = start + len(piece) - len(piece.lstrip())
+            spans.append((first, first + len(piece.strip())))
+    return spans
 
 
 def _match(
@@ -235,7 +248,12 @@ def _value(sentence: str, start: int, end: int, focus: Focus, found: Sequence[Fo
         for v in found
         if v.kind in wanted and start <= v.start < end and not set(map(stem, words(v.exact))) <= asked
     ]
-    free = [v for v in inside if not _BOUND.search(sentence[max(0, v.start - 16) : v.start])]
+    free = [
+        v
+        for v in inside
+        if not _NOT_IT.search(sentence[max(0, v.start - _NEAR) : v.start])
+        and not _WITHDRAWN.match(sentence, v.end)
+    ]
     rank = {kind: place for place, kind in enumerate(wanted)}
     eligible = free or ([] if focus.kind is AnswerKind.DATE else inside)
     return min(eligible, key=lambda v: (rank[v.kind], v.start), default=None)

@@ -53,14 +53,19 @@ _ALIKE = (
     "job position office role post occupation",
 )
 
+_SHORT = 4
+"""Letters: a shorter word is its own stem, one of this length loses a last -e or -s at most."""
+
 _SUFFIXES = ("ingly", "edly", "ings", "ies", "ing", "ied", "ers", "es", "ed", "er", "ly", "s")
 
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """A light stem: English inflections and plural endings off, nothing under four letters."""
-    if len(word) < 5 or not word.isascii():
-        return word[:-1] if len(word) == 4 and word.endswith("s") and not word.endswith("ss") else word
+    if not word.isascii() or len(word) < _SHORT:
+        return word
+    if len(word) == _SHORT:
+        return word[:-1] if word[-1] == "e" or (word[-1] == "s" and word[-2] != "s") else word
     for suffix in _SUFFIXES:
         # "apply" and "early" are no adverbs of "app" and "ear": -ly needs a longer base.
         if (
