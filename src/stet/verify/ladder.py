@@ -101,14 +101,14 @@ def _quote_failed(reason: str, detail: str) -> Check:
 
 def _values(claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex) -> Check:
     """Rung 3: every value of the claim is in a quoted window, or follows from it."""
-    windows = [index.window(quote.source, at.start, at.end) for quote, at in supporting]
     if claim.kind is ClaimKind.QUOTATION:
-        return _quoted_value(claim, supporting, windows)
+        return _quoted_value(claim, supporting, index)
     wanted = cached_values(claim.text)
     if not wanted:
         return Check(
             name="values", outcome=Outcome.PASS, reason="no_values", detail="The claim states no value."
         )
+    windows = [index.window(quote.source, at.start, at.end) for quote, at in supporting]
     best = min((covers(wanted, window, claim.text) for window in windows), key=lambda each: len(each.missing))
     missing = _missing_everywhere(best, windows, claim.text) if len(windows) > 1 else best.missing
     if missing:
@@ -133,22 +133,23 @@ def _missing_everywhere(best: Coverage, windows: list[Window], text: str) -> tup
     return left
 
 
-def _quoted_value(claim: Claim, supporting: list[tuple[Quote, Located]], windows: list[Window]) -> Check:
+def _quoted_value(claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex) -> Check:
     """A quotation states what its source states; each further source must give the same answer."""
-    if claim.value is not None:
-        for (quote, _), window in zip(supporting, windows, strict=True):
-            given = any(
-                claim.value in (each.normal, each.also) or each.normal.startswith(f"{claim.value}-")
-                for each in window.values
-            )
-            if not given:
-                detail = f"“{claim.value}” is not in the passage of {quote.source}."
-                return Check(name="values", outcome=Outcome.FAIL, reason="value_absent", detail=detail)
+    for quote, at in supporting if claim.value is not None else ():
+        if not _gives(index.window(quote.source, at.start, at.end), claim.value or ""):
+            detail = f"“{claim.value}” is not in the passage of {quote.source}."
+            return Check(name="values", outcome=Outcome.FAIL, reason="value_absent", detail=detail)
     return Check(
         name="values",
         outcome=Outcome.PASS,
         reason="verbatim",
         detail="The values are in the source's own words.",
+    )
+
+
+def _gives(window: Window, value: str) -> bool:
+    return any(
+        value in (each.normal, each.also) or each.normal.startswith(f"{value}-") for each in window.values
     )
 
 
