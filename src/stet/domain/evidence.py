@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Literal
 
 from stet.domain.base import Value
+from stet.domain.identity import normalise_url
 
 
 class Hit(Value):
@@ -20,6 +21,11 @@ class Hit(Value):
     provider: str
     rank: int
     path: str | None = None
+
+    @property
+    def identity(self) -> str:
+        """What it leads to: a document on disk is its path, a page on the web its normalised address."""
+        return self.path if self.path is not None else normalise_url(self.url)
 
 
 class PageStatus(StrEnum):

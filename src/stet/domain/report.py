@@ -67,7 +67,8 @@ class ListedSource(Value):
     """A source, hit or failed page as the report lists it.
 
     `status` is `cited`, `read`, `found` or the reason a fetch failed; only cited and read ones have an id
-    that quotes may name. `authority` is None where nothing was read.
+    that quotes may name. `authority` is None where nothing was read. `title_from` says where the title stood:
+    one that the document does not give itself (from a heading, file name or address) is shown as derived.
     """
 
     id: str
@@ -75,6 +76,7 @@ class ListedSource(Value):
     normalized_url: str
     path: str | None = None
     title: str | None = None
+    title_from: str | None = None
     site: str | None = None
     kind: str | None = None
     authority: float | None = None

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from stet.domain.claims import Conflict, Decision, LedgerEntry, Outcome
 from stet.domain.events import Event, PageFailed, PageRead, Searched, SearchFailed
+from stet.domain.identity import normalise_url
 from stet.domain.question import Plan
 from stet.domain.report import (
     Gap,
@@ -114,7 +115,7 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
     for event in events:
         if isinstance(event, PageRead):
             fields = event.source.model_dump(
-                exclude={"title_from", "publisher", "modified_at", "modified_from", "lang", "text_sha256"}
+                exclude={"publisher", "modified_at", "modified_from", "lang", "text_sha256"}
             )
             listed.append(ListedSource(**fields, status="read", cited=event.source.id in quoted))
     for number, event in enumerate((e for e in events if isinstance(e, PageFailed)), start=1):
@@ -123,7 +124,7 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
             ListedSource(
                 id=f"F{number}",
                 url=hit.url,
-                normalized_url=hit.url,
+                normalized_url=normalise_url(hit.url),
                 path=hit.path,
                 title=hit.title,
                 status="failed",
@@ -131,21 +132,21 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
                 query=event.query,
             )
         )
-    known = {source.path or source.url for source in listed} | {source.normalized_url for source in listed}
+    known = {source.path or source.normalized_url for source in listed}
     number = 0
     for event in events:
         if not isinstance(event, Searched):
             continue
         for hit in event.hits:
-            if (hit.path or hit.url) in known:
+            if hit.identity in known:
                 continue
-            known.add(hit.path or hit.url)
+            known.add(hit.identity)
             number += 1
             listed.append(
                 ListedSource(
                     id=f"H{number}",
                     url=hit.url,
-                    normalized_url=hit.url,
+                    normalized_url=normalise_url(hit.url),
                     path=hit.path,
                     title=hit.title,
                     status="found",

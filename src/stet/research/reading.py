@@ -117,9 +117,9 @@ class Reading:
 
     def _choose(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits to read now: the most authoritative among the first that are new, then the best of the rest."""
-        new = list(
-            {_identity(hit): hit for hit in reversed(hits) if _identity(hit) not in self._seen}.values()
-        )[::-1]
+        new = list({hit.identity: hit for hit in reversed(hits) if hit.identity not in self._seen}.values())[
+            ::-1
+        ]
         if not new:
             return []
         first = max(new[:_WANTED_HITS], key=lambda hit: self.tools.profile.classify(hit.url).authority)
@@ -129,13 +129,15 @@ class Reading:
         if self._tried == self.tools.budget.pages:
             self.limit = "pages"
             return False
-        self._seen.add(_identity(hit))
+        self._seen.add(hit.identity)
         self._tried += 1
         return True
 
     async def _fetch(self, hit: Hit) -> Page | ProviderError | BudgetExhausted:
         async def call() -> tuple[str, Usage]:
-            fetched = _agreed(Fetched.model_validate, await self.tools.fetch.fetch(hit), "the reader of pages")
+            fetched = _agreed(
+                Fetched.model_validate, await self.tools.fetch.fetch(hit), "the reader of pages"
+            )
             if fetched.page.status is PageStatus.OK:
                 self.tools.pages.put(fetched)
             return fetched.page.model_dump_json(exclude={"text"}), Usage(pages=1)
@@ -218,8 +220,3 @@ def _agreed(validate: Callable[[object], T], answer: object, who: str) -> T:
         return validate(answer)
     except ValidationError as error:
         raise BadAnswer(f"{who} gave an answer of the wrong shape ({type(answer).__name__})") from error
-
-
-def _identity(hit: Hit) -> str:
-    """A document on disk is its path; a page on the web is its normalised address."""
-    return hit.path if hit.path is not None else normalise_url(hit.url)
