@@ -1,6 +1,7 @@
 """The only place that knows both sides: settings in, adapters into ports, a report out."""
 
 import asyncio
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
@@ -12,7 +13,7 @@ from stet._version import __version__
 from stet.confidence.profile import Profile, load_profile
 from stet.domain.base import Value, canonical_json
 from stet.domain.budget import Budget
-from stet.domain.events import Noted, PageFailed, Resumed, Stamped
+from stet.domain.events import Failed, Noted, PageFailed, Resumed, Stamped
 from stet.domain.evidence import Hit
 from stet.domain.question import Plan
 from stet.domain.report import Report
@@ -245,6 +246,10 @@ class App:
             raise
         finally:
             store.update_run(run, status, outcome, self.clock.now())
+            if outcome == "bug":
+                # `research` records its own errors; whoever follows the events must hear of ours too.
+                what = f"a fault in stet ({type(sys.exception()).__name__})"
+                recorder.emit(Failed(code="bug", message=what))
         return report
 
     def _tools(
@@ -268,6 +273,7 @@ class App:
             today=spec.today,
             level=spec.level,
             before=tuple(_known_before(corpus)),
+            given=tuple(document.path for document in corpus.documents),
         )
 
     @staticmethod
@@ -283,6 +289,7 @@ def _known_before(corpus: "Corpus") -> Iterator[PageFailed | Noted]:
         hit = Hit(url=skipped.path, path=skipped.path, provider="documents", rank=0)
         yield PageFailed(round=0, hit=hit, status=skipped.status, reason=skipped.reason)
     total, left = len(corpus.documents), len(corpus.skipped)
-    yield Noted(code="corpus", message=f"The given documents: {total} can be read, {left} cannot.")
+    shown = f" (the first {_SHOWN_SKIPS} of these are listed)" if left > _SHOWN_SKIPS else ""
+    yield Noted(code="corpus", message=f"The given documents: {total} can be read, {left} cannot{shown}.")
     for note in corpus.notes:
         yield Noted(code="corpus", message=note)

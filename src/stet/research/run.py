@@ -8,7 +8,6 @@ from stet.domain.events import (
     Claimed,
     Decided,
     Drafted,
-    Event,
     Failed,
     Finished,
     Noted,
@@ -21,13 +20,14 @@ from stet.domain.question import Plan, Query, TopicKind
 from stet.domain.report import Gap, Report, ReportTopic, ReportUsage, ReviewRound
 from stet.domain.run import Level, RunSpec
 from stet.errors import StetError
-from stet.ports import Brief, Coverage, Evidence
+from stet.ports import Brief, Coverage
 from stet.report.draft import parse
 from stet.research.assemble import Findings, assemble
 from stet.research.ledger import Bench
 from stet.research.reading import Reading
 from stet.research.review import review
 from stet.research.tools import Tools
+from stet.research.unread import unread
 
 _ENOUGH_SOURCES = 5
 _REVIEWS = 2
@@ -55,6 +55,8 @@ async def _research(tools: Tools, run: str, spec: RunSpec) -> Report:
         tools.recorder.emit(known)
     reading = Reading(tools, plan)
     number, coverage = await _read(tools, plan, reading)
+    if (left := unread(tools.given, tools.recorder.emitted, reading.limit)) is not None:
+        tools.recorder.emit(Noted(code="corpus", message=left))
     brief, topics = await _decide(tools, reading, coverage, number)
     draft, rounds = await _write(tools, brief, spec.level)
     found = Findings(

@@ -16,7 +16,8 @@ from stet.ports import Clock, Engine, Fetch, PageStore, Search
 class Tools:
     """Everything a step may use; steps take it as a whole so that none grows a parameter list of its own.
 
-    `before` are things known before the first round (documents that could not be read, remarks on the corpus).
+    `before` are things known before the first round (documents that could not be read, remarks on the corpus);
+    `given` are the paths of the documents that can be read, where a run has any.
     `scopes` are the site restrictions every query is searched with, in order; `()` means the open web or the corpus.
     """
 
@@ -32,6 +33,7 @@ class Tools:
     today: date
     level: Level
     before: tuple[PageFailed | Noted, ...] = ()
+    given: tuple[str, ...] = ()
     scopes: tuple[tuple[str, ...], ...] = ((),)
     characters: int = 6000
     passages: int = 40
