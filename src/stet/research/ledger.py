@@ -1,6 +1,6 @@
 """The ledger: every claim checked, weighed and decided. Pure, so that an audit makes it again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -18,17 +18,18 @@ from stet.verify.ladder import EvidenceIndex, check_claim
 
 
 class Bench:
-    """What claims are weighed on: the evidence of a run, its profile and its date. Prepared once, used for every claim."""
+    """What claims are weighed on: the evidence of a run, its profile and its date, prepared once for every claim."""
 
     def __init__(self, plan: Plan, evidence: Evidence, profile: Profile, today: date) -> None:
         self._plan, self._evidence, self._profile, self._today = plan, evidence, profile, today
         self._sources = {source.id: source for source in evidence.sources}
-        self._texts = {source.id: evidence.text(source.id) for source in evidence.sources}
+        # A text that cannot be had leaves the claims on it unreviewed and every other claim as it is.
+        self._texts = {s.id: evidence.text(s.id) for s in evidence.sources if s.id in evidence.pages}
 
     def ledger(self, claims: Sequence[Claim]) -> tuple[tuple[LedgerEntry, ...], tuple[Conflict, ...]]:
         """Entries in claim order, and conflicts with the stronger side first."""
         checks = {claim.key: check_claim(claim, self._index) for claim in claims}
-        sound = [c for c in claims if all(check.outcome is not Outcome.FAIL for check in checks[c.key])]
+        sound = [c for c in claims if _sound(c, checks[c.key], self._texts)]
         topics = {topic.id: topic.text for topic in self._plan.topics}
         conflicts = find_conflicts(sound, topics, self._sources, self._texts)
         by_key = {claim.key: claim for claim in claims}
@@ -45,7 +46,7 @@ class Bench:
 
     @cached_property
     def _amendments(self) -> dict[str, str]:
-        return amended_by(self._evidence.sources, self._texts)
+        return amended_by([s for s in self._evidence.sources if s.id in self._texts], self._texts)
 
     @cached_property
     def _same_text(self) -> dict[str, str]:
@@ -129,6 +130,11 @@ class Bench:
         return conflict.model_copy(
             update={"claims": tuple(keys), "values": tuple(sorted(conflict.values, key=place))}
         )
+
+
+def _sound(claim: Claim, checks: Sequence[Check], texts: Mapping[str, str]) -> bool:
+    """Whether a claim may stand in a conflict: nothing failed, and all its texts are there."""
+    return all(c.outcome is not Outcome.FAIL for c in checks) and all(q.source in texts for q in claim.quotes)
 
 
 def _sides(conflict: Conflict, claims: dict[str, Claim]) -> list[tuple[Claim, str]]:

@@ -23,7 +23,7 @@ RUNGS = ("citation", "quote", "values", "attribution", "wording", "judge")
 def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
     """The checks of one claim, one a rung, in the order of `RUNGS`."""
     cited = citation(claim, index)
-    if cited.outcome is Outcome.FAIL:
+    if cited.outcome is not Outcome.PASS:
         return (
             cited,
             *(_not_run(name, "no_citation", "There is nothing to check it on.") for name in RUNGS[1:]),
