@@ -27,9 +27,11 @@ _HTML = re.compile(r"<(?:[A-Za-z!?]|/[A-Za-z])")
 _URL = re.compile(r"\b(?:https?|ftp|file)://|\bwww\.[\w-]|\bmailto:|\.[A-Za-z]{2,24}/\w", re.IGNORECASE)
 _KEY = re.compile(r"C[1-9][0-9]{0,5}")
 _KEY_GROUP = re.compile(r"\s{0,4}\[C[1-9][0-9]{0,5}(?:\s?[,;]\s?C[1-9][0-9]{0,5}){0,40}\]")
+# Reference marks as other programs write them; words in such brackets are ordinary punctuation.
+_FOREIGN_MARK = re.compile(r"[【〔〖［⟦]\s{0,4}\^?\d")
 _KEY_LIKE = re.compile(r"(?:[A-Za-z]{0,3}-?[0-9]{1,6}|[A-Za-z]{1,40}[0-9]{1,6}\w{0,40}(?: .{0,60})?)")
 _ESCAPE = re.compile(
-    r"[\\`*_\[\]<>|~&\"]|(?<!\S)#|^[-+]|(?<=^\d)\)|(?<=^\d\d)\)|(?<=^\d\d\d)\)|(?<=^\d\d\d\d)\)"
+    r"[\\`*_\[\]<>|~&\"【〔〖［⟦]|(?<!\S)#|^[-+]|(?<=^\d)\)|(?<=^\d\d)\)|(?<=^\d\d\d)\)|(?<=^\d\d\d\d)\)"
     r"|[.!?…](?=[\s”\"»’')]|$)|:(?=//)|(?<=mailto):|(?<=www)\.|(?<=[a-z])/(?=\w)",
     re.IGNORECASE,
 )
@@ -189,8 +191,10 @@ class _Reader:
             known, unknown = self.split_group(part.raw)
             claims += [key for key in dict.fromkeys(known) if key not in claims]
             kept += unknown
-            if not known or unknown:
-                parts.append(f" [{', '.join(unknown)}]" if unknown else part.raw)
+            if not known:
+                parts.append(part.raw)
+            elif unknown:
+                parts.append(f" [{', '.join(unknown)}]")
         text = _tidy(parts)
         if not any(ch.isalnum() for ch in text):
             return None
@@ -241,6 +245,9 @@ class _Reader:
                 elif not part.group and ("[" in part.bare or "]" in part.bare):
                     self.problem("brackets", "a square bracket has no partner", where)
         bare = "".join(part.bare for piece in found for part in piece.parts)
+        if (mark := _FOREIGN_MARK.search(bare)) is not None:
+            shown = bare[mark.start() : mark.start() + 80]
+            self.problem("brackets", f"only claim keys stand in square brackets, not “{shown}”", where)
         if _URL.search(bare):
             self.problem("url", "a draft holds no address; code adds them", where)
         if _HTML.search(bare):
