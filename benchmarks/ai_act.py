@@ -7,7 +7,7 @@ does not hold:
 
 - the first claim gives 2 December 2027 and comes from EU law or the Commission;
 - 2 August 2026 is there as a conflicting or superseded value, with its sources;
-- nothing that is only proposed, and no vendor's older date, stands as supported with that value and without the conflict;
+- nothing that is only proposed, and no vendor's older date, stands as supported without the conflict;
 - the penalty for prohibited practices is Article 99(3)'s; a price that no document gives ends without an answer.
 """
 
@@ -65,7 +65,8 @@ def faults_of_the_date(report: dict[str, Any], expected: dict[str, Any]) -> list
     old = [claim for claim in report["claims"] if claim["value"] == expected["superseded_date"]]
     if not old:
         faults.append("the superseded date is not shown")
-    faults += [f"{c['key']} gives the superseded date as {c['decision']}" for c in old if c["decision"] != "conflicting"]
+    wrong = [claim for claim in old if claim["decision"] != "conflicting"]
+    faults += [f"{claim['key']} gives the superseded date as {claim['decision']}" for claim in wrong]
     in_conflicts = {value["value"] for conflict in report["conflicts"] for value in conflict["values"]}
     if expected["superseded_date"] not in in_conflicts:
         faults.append("the superseded date is in no conflict")
@@ -101,7 +102,7 @@ def main(data: Path) -> int:
                 faults.append("a price is answered that no document gives")
             if name == "penalties" and (first is None or "35000000" not in (first["value"] or "")):
                 faults.append("the penalty for prohibited practices is not first")
-            if name not in {"price"} and first is None:
+            if name != "price" and first is None:
                 faults.append(f"{name}: no answer")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"peak memory of the largest run: {peak:.0f} MB")

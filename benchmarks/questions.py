@@ -1,4 +1,6 @@
-"""Questions with known answers through the whole program: `python benchmarks/questions.py DATA_FOLDER [--most N] [--only SET]`.
+"""Questions with known answers through the whole program.
+
+`python benchmarks/questions.py DATA_FOLDER [--most N] [--only SET]`
 
 DATA_FOLDER holds `qa/` with hotpotqa, timeqa, ramdocs and conflictqa as JSON Lines (see its README). For each question
 its documents are written to a folder and asked about with the quote engine, profile `general`. Printed per set:
@@ -54,7 +56,9 @@ def cases(folder: Path, name: str) -> Iterator[Case]:
         articles = {row["id"]: row["paragraphs"] for row in rows(folder / "timeqa_docs.jsonl")}
         for row in rows(folder / "timeqa_human_test.jsonl"):
             documents = {
-                str(n): "\n\n".join(articles[d["ref"]]) for n, d in enumerate(row["documents"]) if d["ref"] in articles
+                str(n): "\n\n".join(articles[d["ref"]])
+                for n, d in enumerate(row["documents"])
+                if d["ref"] in articles
             }
             yield Case(row["question"], documents, tuple(row["answers"]), answerable=bool(row["answerable"]))
     elif name == "ramdocs":
@@ -92,52 +96,47 @@ def run(case: Case, home: Path) -> Report | None:
             return None
 
 
-def measure(folder: Path, name: str, most: int, show: bool) -> None:
+SUPPORTED = frozenset({Decision.SUPPORTED})
+STANDING = SUPPORTED | {Decision.CONFLICTING}
+NOT_DIRECT = {"Conditions, scope and exceptions", "What changed or is disputed"}
+
+
+def outcomes(case: Case, report: Report) -> Iterator[tuple[str, bool]]:
+    """What one report adds to its set's shares: a name, and whether it was so."""
+    direct = {topic.id for topic in report.topics if topic.text not in NOT_DIRECT}
+    if case.answers and case.answerable:
+        yield "gold in a supported claim", holds(report, case.answers, SUPPORTED)
+        yield "gold in a claim that stands", holds(report, case.answers, STANDING)
+    if not case.answerable:
+        claimed = any(c.topic in direct and c.decision in STANDING for c in report.claims)
+        yield "unanswerable, silent", not claimed
+    if case.conflict is not None:
+        yield "conflict shown" if case.conflict else "conflict shown where none is", bool(report.conflicts)
+
+
+def measure(folder: Path, name: str, most: int) -> None:
     """Print one set's line."""
-    supported, standing = frozenset({Decision.SUPPORTED}), frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
-    counts = dict.fromkeys(("asked", "answerable", "gold", "gold_any", "unanswerable", "silent", "true", "shown", "agree", "false"), 0)
     started = time.perf_counter()
-    every = [c for c in cases(folder, name) if c.documents]
-    step = max(1, len(every) // most)
+    counts: dict[str, list[bool]] = {}
+    every = [case for case in cases(folder, name) if case.documents]
+    chosen = every[:: max(1, len(every) // most)][:most]
     with tempfile.TemporaryDirectory() as home:
-        for case in every[::step][:most]:
+        for case in chosen:
             report = run(case, Path(home))
-            if report is None:
-                continue
-            counts["asked"] += 1
-            direct = {t.id for t in report.topics if t.text not in {"Conditions, scope and exceptions", "What changed or is disputed"}}
-            if case.answers and case.answerable:
-                counts["answerable"] += 1
-                counts["gold"] += holds(report, case.answers, supported)
-                hit = holds(report, case.answers, standing)
-                counts["gold_any"] += hit
-                if show and not hit:
-                    print("  miss:", case.question, "|", case.answers, "|", [c.text[:90] for c in report.claims[:3]])
-            if not case.answerable:
-                counts["unanswerable"] += 1
-                counts["silent"] += not any(c.topic in direct and c.decision in standing for c in report.claims)
-            if case.conflict is not None:
-                counts["true" if case.conflict else "agree"] += 1
-                counts["shown" if case.conflict else "false"] += bool(report.conflicts)
-    seconds = time.perf_counter() - started
-
-    def share(part: str, whole: str) -> str:
-        return f"{counts[part]}/{counts[whole]} = {counts[part] / counts[whole]:.3f}" if counts[whole] else "-"
-
-    print(
-        f"{name}: asked {counts['asked']} | gold in a supported claim {share('gold', 'answerable')} | in a claim that stands "
-        f"{share('gold_any', 'answerable')} | unanswerable, silent {share('silent', 'unanswerable')} | conflict shown "
-        f"{share('shown', 'true')} | shown where none {share('false', 'agree')} | {seconds / max(1, counts['asked']):.2f} s each",
-        flush=True,
-    )
+            for what, so in outcomes(case, report) if report is not None else ():
+                counts.setdefault(what, []).append(so)
+    seconds = (time.perf_counter() - started) / max(1, len(chosen))
+    shares = [f"{what} {sum(of)}/{len(of)} = {sum(of) / len(of):.3f}" for what, of in counts.items()]
+    print(f"{name}: {len(chosen)} questions | {' | '.join(shares)} | {seconds:.2f} s each", flush=True)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("data", type=Path)
     parser.add_argument("--most", type=int, default=150, help="questions of each set, spread over it")
     parser.add_argument("--only", choices=["hotpotqa", "timeqa", "ramdocs", "conflictqa"])
-    parser.add_argument("--show", action="store_true", help="print the misses")
     options = parser.parse_args()
     for each in [options.only] if options.only else ["hotpotqa", "timeqa", "ramdocs", "conflictqa"]:
-        measure(options.data / "qa", each, options.most, options.show)
+        measure(options.data / "qa", each, options.most)

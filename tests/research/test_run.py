@@ -244,7 +244,8 @@ def test_near_copies_are_one_voice(tmp_path: Path) -> None:
 
 
 def test_contradicting_sources_without_a_change_are_both_conflicting(tmp_path: Path) -> None:
-    page = "---\ntitle: Pool {0}\nurl: https://pool-{0}.example/\npublished: 2026-11-0{1}\n---\n\nThe city pool opens on {1} May 2027."
+    head = "---\ntitle: Pool {0}\nurl: https://pool-{0}.example/\npublished: 2026-11-0{1}\n---\n\n"
+    page = head + "The city pool opens on {1} May 2027."
     two = folder(tmp_path, {"a.md": page.format("a", 3), "b.md": page.format("b", 7)})
     report = Done(tmp_path / "home", "When does the city pool open?", two, profile="general").report
     assert [c.relation for c in report.conflicts] == ["contradiction"]

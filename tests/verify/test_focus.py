@@ -54,7 +54,14 @@ def test_words_of_any_script() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("rise", "rises"), ("fine", "fines"), ("rule", "rules"), ("date", "dates"), ("base", "bases"), ("toll", "tolls")],
+    [
+        ("rise", "rises"),
+        ("fine", "fines"),
+        ("rule", "rules"),
+        ("date", "dates"),
+        ("base", "bases"),
+        ("toll", "tolls"),
+    ],
 )
 def test_a_short_word_and_its_plural_have_one_stem(one: str, other: str) -> None:
     assert stem(one) == stem(other)

@@ -108,6 +108,8 @@ def test_a_numbered_part_may_end_a_sentence():
 
 
 def test_a_long_quotation_is_a_text_of_its_own_and_a_short_one_is_not():
-    long = f'"{"The first rule holds for every vehicle over the limit of weight. " * 5}The last rule ends it."'
+    long = (
+        f'"{"The first rule holds for every vehicle over the limit of weight. " * 5}The last rule ends it."'
+    )
     assert len(cut(long)) == 6
     assert len(cut('He said "I will go. You stay." and left.')) == 1

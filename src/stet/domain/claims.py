@@ -30,7 +30,7 @@ class Scope(Value):
 
 
 class Claim(Value):
-    """One checkable proposition with the quotes it stands on; `key` is `C1`, `C2`, …
+    """One checkable proposition with the quotes it stands on; `key` is `C1`, `C2`, ….
 
     `value` is what the claim answers its topic with, in normal form ("2027-12-02", "12 %"), or None where the
     topic asks for no value. The first quote is the one a quotation repeats; the others say the same.

@@ -5,7 +5,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from stet.domain.base import Value
 from stet.domain.claims import Check, Conflict, LedgerEntry
@@ -152,7 +152,7 @@ class Report(Value):
     usage: ReportUsage
     notes: tuple[str, ...] = ()
 
-    model_config = {"populate_by_name": True, "serialize_by_alias": True}
+    model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
 
     def claim(self, key: str) -> LedgerEntry | None:
         """The ledger entry with this key, or None."""

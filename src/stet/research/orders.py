@@ -9,8 +9,10 @@ _ORDERS = re.compile(
     r"|\b(?:you are now|act as|pretend to be)\s+(?:an?|the)\s+\w+"
     r"|\bsystem prompt\b|<\s*/?\s*system(?:-reminder)?\s*>|\bas an? (?:ai|language) model\b"
     r"|\b(?:llms?|language models?|(?:ai|virtual) (?:assistants?|agents?|models?|readers?)|chatbots?)\b[^.\n]{0,60}"
-    r"\b(?:must|should|are instructed to)\s+(?:write|answer|say|state|reply|respond|cite|call|fetch|run|execute|ignore)\b"
-    r"|\b(?:note|message|instructions?) (?:to|for) (?:the\s+)?(?:ai|llm|language model|assistant|agent|reviewer|summari[sz]er)s?\b"
+    r"\b(?:must|should|are instructed to)\s+"
+    r"(?:write|answer|say|state|reply|respond|cite|call|fetch|run|execute|ignore)\b"
+    r"|\b(?:note|message|instructions?) (?:to|for) (?:the\s+)?"
+    r"(?:ai|llm|language model|assistant|agent|reviewer|summari[sz]er)s?\b"
     r"|\b(?:call|use|invoke|run)\s+(?:the\s+)?(?:fetch|shell|bash|tool|python|exec)\b",
     re.IGNORECASE,
 )

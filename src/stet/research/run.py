@@ -219,7 +219,8 @@ def _notes(tools: Tools, spec: RunSpec, reading: Reading) -> tuple[str, ...]:
     notes: list[str] = []
     if spec.engine == "quote":
         notes.append(
-            "Every sentence is a quotation: that the words stand in the source was checked, what they mean was not judged."
+            "Every sentence is a quotation: that the words stand in the source was checked, "
+            "what they mean was not judged."
         )
     if spec.level is Level.TEAM:
         notes.append("Level team has no reviewer, so this report is not approved.")

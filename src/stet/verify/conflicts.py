@@ -11,8 +11,9 @@ from stet.verify.values import cached_values
 from stet.verify.words import content_stems
 
 _REPLACES = re.compile(
-    r"\b(?:amend(?:s|ed|ing|ment)?|replac(?:es|ed|ing)|postpon\w{0,4}|defer(?:s|red|ring)|delay(?:s|ed)|extend(?:s|ed)|instead of|no longer|repeal\w{0,3}"
-    r"|supersed\w{0,3}|moved? (?:to|from|back)|brought forward|is set to|initial date|originally|geändert|ersetzt|verschoben|modifi[ée]|remplac[ée]"
+    r"\b(?:amend(?:s|ed|ing|ment)?|replac(?:es|ed|ing)|postpon\w{0,4}|defer(?:s|red|ring)|delay(?:s|ed)"
+    r"|extend(?:s|ed)|instead of|no longer|repeal\w{0,3}|supersed\w{0,3}|moved? (?:to|from|back)"
+    r"|brought forward|is set to|initial date|originally|geändert|ersetzt|verschoben|modifi[ée]|remplac[ée]"
     r"|report[ée]e?|aplazad[oa]|sustituid[oa])\b",
     re.IGNORECASE,
 )
@@ -89,8 +90,9 @@ def _repeated(claim: Claim, topic: str, sides: Sequence[Claim]) -> str | None:
 
 
 def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mapping[str, str]) -> bool:
-    """Whether a source of `new` says, near its words, that it changes something, and is later than `old`'s best source
-    or at least as authoritative and gives the old value as well.
+    """Whether a source of `new` says, near its words, that it changes something.
+
+    It must be no less authoritative than `old`'s best source, and later, or give the old words as well.
     """
     top = max(
         (sources[q.source] for q in old.quotes), key=lambda s: (s.authority, s.published_at is not None)

@@ -46,22 +46,25 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         AnswerKind.DATE,
         re.compile(
-            r"\bwhen\b|\b(?:what|which|on what|by what) (?:date|day|month|year)\b|\bsince when\b|\bhow soon\b|\bdeadline\b"
+            r"\bwhen\b|\b(?:what|which|on what|by what) (?:date|day|month|year)\b|\bsince when\b|\bhow soon\b"
+            r"|\bdeadline\b"
             r"|\bwann\b|\bquand\b|\bquelle date\b|\bcu[áa]ndo\b|\bqué fecha\b|什么时候|何时|いつ"
         ),
     ),
     (
         AnswerKind.COUNT,
         re.compile(
-            r"\bhow (?:many|often)\b|\b(?:population|number of|how large a share|percentage|share of|rate of|proportion)\b"
+            r"\bhow (?:many|often)\b"
+            r"|\b(?:population|number of|how large a share|percentage|share of|rate of|proportion)\b"
             r"|\bwie (?:viele|oft)\b|\bcombien de\b|\bcu[áa]nt[oa]s\b|人口"
         ),
     ),
     (
         AnswerKind.MONEY,
         re.compile(
-            r"\bhow much\b|\b(?:prices?|costs?|fines?|fees?|penalt(?:y|ies)|sanctions?|fares?|salary|salaries|budget|revenues?)\b"
-            r"|\b(?:amount|toll rate)\b|\bwie (?:viel|teuer|hoch)\b|\b(?:bussgeld|bußgeld|strafe)\b|\bcombien\b|\bamende\b"
+            r"\bhow much\b|\b(?:prices?|costs?|fines?|fees?|penalt(?:y|ies)|sanctions?|fares?|salary|salaries)\b"
+            r"|\b(?:budget|revenues?|amount|toll rate)\b|\bwie (?:viel|teuer|hoch)\b"
+            r"|\b(?:bussgeld|bußgeld|strafe)\b|\bcombien\b|\bamende\b"
             r"|\bcu[áa]nto\b|\bmulta\b|多少|いくら"
         ),
     ),
@@ -75,7 +78,8 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         AnswerKind.WHO,
         re.compile(
-            r"\b(?:for|to|by|from) whom\b|\bwhom?\b|\bwhose\b|\bwer\b|\bwen\b|\bwem\b|\bqui\b|\bquién(?:es)?\b|谁|だれ|誰"
+            r"\b(?:for|to|by|from) whom\b|\bwhom?\b|\bwhose\b|\bwer\b|\bwen\b|\bwem\b"
+            r"|\bqui\b|\bquién(?:es)?\b|谁|だれ|誰"
         ),
     ),
     (AnswerKind.WHERE, re.compile(r"\bwhere\b|\bwo\b|\bwoher\b|\bwohin\b|\boù\b|\bdónde\b|哪里|どこ")),

@@ -52,9 +52,8 @@ _ABBREVIATION: Final = re.compile(
     r"|approx|resp|incl|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|M|Mme|Sr|Sra|núm|art|art|págs?)\.\s*$"
 )
 _PART_NUMBER: Final = re.compile(
-    r"\b(?:Annex|Anhang|Annexe|Chapter|Title|Part|Section|Class|Category|Group|Appendix|Schedule|Phase|Type|Level|Tier) "
-    r"(?:[IVX]{1,5}|[A-Z])\.\s+(?=[A-ZÀ-Þ‘“\"]|$)|\b(?:Annex|Anhang|Annexe|Chapter|Title|Part|Section|Class|Category|Group|Appendix"
-    r"|Schedule|Phase|Type|Level|Tier) (?:[IVX]{1,5}|[A-Z])\.\s*$"
+    r"\b(?:Annex|Anhang|Annexe|Chapter|Title|Part|Section|Class|Category|Group|Appendix|Schedule|Phase|Type"
+    r"|Level|Tier) (?:[IVX]{1,5}|[A-Z])\.(?:\s+(?=[A-ZÀ-Þ‘“\"]|$)|$)"
 )
 _INNER_STOP: Final = re.compile(r"[.!?][\"'”’»)\]]{0,3}\s+(?=[A-ZÀ-Þ‘“\"(])")
 _LONG_QUOTATION: Final = 250
@@ -277,8 +276,10 @@ def _cuts(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _with_inner(block: str, cuts: Iterable[int]) -> Iterator[int]:
-    """Cuts, and those that the splitter leaves out: after a numbered part ("under Annex I. The …"), and within a
-    quotation that is a text of its own rather than a few words."""
+    """Cuts, and those that the splitter leaves out.
+
+    These are after a numbered part ("under Annex I. The …"), and within a quotation that is a whole text.
+    """
     begin = 0
     for cut in cuts:
         ends = _INNER_STOP if cut - begin > _LONG_QUOTATION else _PART_NUMBER

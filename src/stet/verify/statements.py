@@ -5,7 +5,6 @@ and the sentences before it, each place counting less; names, law references and
 there or be implied by the place.
 """
 
-import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
@@ -17,8 +16,9 @@ from stet.verify.words import RELATED, cached_stems, stem, words
 
 
 class Place(NamedTuple):
-    """Where a sentence stands, as stems: headings above it, the document's title, the sentences before it, the whole
-    document's vocabulary.
+    """Where a sentence stands, as stems.
+
+    Headings above it, the document's title, the sentences before it, and all stems of the document.
     """
 
     heading: Sequence[str] = ()
@@ -31,7 +31,10 @@ _NOWHERE = Place()
 
 
 class Statement(NamedTuple):
-    """The best segment `[start, end)` of a sentence for a question: match from 0 to 1, and the value that answers it."""
+    """The best segment `[start, end)` of a sentence for a question.
+
+    `match` goes from 0 to 1; `value` is what answers the question there.
+    """
 
     match: float
     value: Found | None
@@ -63,8 +66,9 @@ STARTS = RELATED[stem("start")] | {
 
 # A date after these words bounds something else, or is what no longer holds; it is not when the thing happens.
 _NOT_IT = re.compile(
-    r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|of|rather than|instead of|not|no longer|originally"
-    r"|initially|previously|formerly|avant|vor|antes de|statt|au lieu de)\s+(?:(?:the|on|from|by)\s+){0,2}[\"“‘]?$",
+    r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|of|rather than|instead of|not|no longer"
+    r"|originally|initially|previously|formerly|avant|vor|antes de|statt|au lieu de)\s+"
+    r"(?:(?:the|on|from|by)\s+){0,2}[\"“‘]?$",
     re.IGNORECASE,
 )
 _WITHDRAWN = re.compile(
@@ -85,6 +89,7 @@ _NO_SUBJECT = 0.55
 """What is left when the sentence itself names nothing of the question's subject."""
 
 _NEAR = 24
+_TELLING = 3
 _HERE, _SENTENCE, _ABOVE, _PART, _BEFORE, _DOCUMENT = 1.0, 0.7, 0.6, 0.6, 0.45, 0.3
 
 
@@ -166,8 +171,11 @@ def _match(
 def _keyed(
     focus: Focus, weights: Mapping[str, float], said: Collection[str], above: Collection[str]
 ) -> float:
-    """What is left of a match when the words that tell most are missing; for questions that a value answers, and for
-    short ones. In a long question the rarest word is as often a way of speaking as the point."""
+    """What is left of a match when the words that tell most are missing.
+
+    For questions that a value answers, and for short ones: in a long question the rarest word is as often a way of
+    speaking as the point.
+    """
     if focus.kind not in _WANTED and len(focus.terms) > _LONG:
         return 1.0
     key = max(focus.terms, key=lambda term: weights.get(term, 1.0))
@@ -212,7 +220,7 @@ def _must(phrase: tuple[str, ...], here: Sequence[str], whole: Sequence[str], pl
     if contains(place.heading, phrase) or contains(place.title, phrase):
         return _ABOVE
     # A person is named in full once and by the family name after that.
-    if phrase[0] not in _NUMBERED and any(len(part) > 2 and part in whole for part in phrase):  # noqa: PLR2004
+    if phrase[0] not in _NUMBERED and any(len(part) >= _TELLING and part in whole for part in phrase):
         return _PART
     if contains(place.before, phrase):
         return _BEFORE

@@ -79,7 +79,7 @@ def stem(word: str) -> str:
             if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz":
                 base = base[:-1]
             return base[:-1] if base.endswith("e") and len(base) > 3 else base
-    return word[:-1] if word.endswith("e") else word
+    return word.removesuffix("e")
 
 
 def words(text: str) -> list[str]:

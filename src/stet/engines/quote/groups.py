@@ -51,10 +51,7 @@ def group(topic: Topic, focus: Focus, candidates: Sequence[Candidate]) -> list[G
     best = max((c.fit for c in candidates), default=0.0)
     least = LEAST[topic.kind] if focus.kind in VALUED or not direct else max(OPEN_LEAST, _NEAR_BEST * best)
     fitting = [c for c in candidates if c.fit >= least]
-    if focus.kind in VALUED and direct:
-        groups = _by_value(fitting)
-    else:
-        groups = _by_words(fitting)
+    groups = _by_value(fitting) if focus.kind in VALUED and direct else _by_words(fitting)
     groups.sort(key=lambda g: (g.proposed, -_strength(g)))
     return groups[: MOST[topic.kind]]
 
@@ -99,8 +96,12 @@ def _members(bucket: Sequence[Candidate]) -> tuple[Candidate, ...]:
         held = best.get(candidate.source.id)
         if held is None or candidate.fit > held.fit:
             best[candidate.source.id] = candidate
-    day = lambda c: c.source.published_at.toordinal() if c.source.published_at else 0  # noqa: E731
-    order = sorted(
-        best.values(), key=lambda c: (-c.source.authority, -round(c.fit, 1), -day(c), -c.fit, c.source.id)
-    )
+    order = sorted(best.values(), key=_first_quoted)
     return tuple(order[:_MOST_QUOTES])
+
+
+def _first_quoted(candidate: Candidate) -> tuple[float, float, int, float, str]:
+    """Authority first, then fit as far as it matters, then the newer, then fit to the last digit."""
+    day = candidate.source.published_at
+    age = -day.toordinal() if day is not None else 0
+    return -candidate.source.authority, -round(candidate.fit, 1), age, -candidate.fit, candidate.source.id

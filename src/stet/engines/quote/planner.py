@@ -69,8 +69,9 @@ def keywords(text: str, without: frozenset[str] = frozenset()) -> str:
 
 
 def _queries(topics: Sequence[Topic], question: str, subject: str) -> Iterator[Query]:
-    """A query a topic; a second, in the words that answers and changes are written with, for the direct answer and for
-    what changed: disagreement is looked for, not waited for.
+    """A query a topic, and a second for the direct answer and for what changed.
+
+    The second is in the words that answers and changes are written with: disagreement is looked for, not waited for.
     """
     core = core_of(question, subject)
     seen: set[str] = set()
