@@ -210,17 +210,18 @@ def has(term: str, spot: Collection[str]) -> bool:
 
 
 def _must(phrase: tuple[str, ...], here: Sequence[str], whole: Sequence[str], place: Place) -> float:
+    first, numbered = phrase[0], phrase[0] in _NUMBERED and len(phrase) > 1
     if contains(here, phrase):
         return _HERE
     # Another "Annex" in the segment means that it is not about the one that was asked for.
-    if len(phrase) > 1 and phrase[0] in here and phrase[0] in _NUMBERED:
+    if numbered and first in here:
         return 0.0
     if contains(whole, phrase):
         return _SENTENCE
     if contains(place.heading, phrase) or contains(place.title, phrase):
         return _ABOVE
     # A person is named in full once and by the family name after that.
-    if phrase[0] not in _NUMBERED and any(len(part) >= _TELLING and part in whole for part in phrase):
+    if not numbered and any(len(part) >= _TELLING and part in whole for part in phrase):
         return _PART
     if contains(place.before, phrase):
         return _BEFORE
