@@ -84,6 +84,8 @@ def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) ->
 def source_lines(source: ListedSource, text: str | None) -> Iterator[Line]:
     """One source: what is known of it, and the beginning of its saved text."""
     yield Line(f"{source.id}  {one_line(source.title or source.path or source.url)}", "bold")
+    if (origin := words.title_origin(source)) is not None:
+        yield _pair("title", origin.removeprefix("title "))
     yield _pair("where", source.path or source.url)
     if source.path is not None and source.url != source.path:
         yield _pair("address", source.url)

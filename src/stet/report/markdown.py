@@ -180,6 +180,8 @@ def _sources(lists: view.SourceLists) -> str:
 
 def _source(source: ListedSource) -> str:
     facts = [_address(source)]
+    if (origin := words.title_origin(source)) is not None:
+        facts.append(origin)
     if source.status == "read":
         facts.append(md(words.source_date(source)))
         facts += [md(source.kind)] if source.kind else []

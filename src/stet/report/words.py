@@ -40,6 +40,7 @@ CHECKS = {
     "conflicts": "Values in other sources",
     "amendments": "Later amendments of the source",
 }
+_DERIVED_TITLES = {"h1": "heading", "file name": "file name", "url": "address"}
 _MONTHS = (
     "January",
     "February",
@@ -139,6 +140,12 @@ def source_title(source: ListedSource | None, limit: int = 300) -> str:
     if source is None:
         return "a source that is not listed"
     return short(source.title or source.path or source.url, limit) or source.id
+
+
+def title_origin(source: ListedSource) -> str | None:
+    """Such as: title from: file name. None where the document states its title itself, or has none."""
+    place = _DERIVED_TITLES.get(source.title_from or "") if source.title else None
+    return f"title from: {place}" if place else None
 
 
 def source_place(source: ListedSource) -> str:
