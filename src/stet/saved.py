@@ -1,12 +1,14 @@
-"""Stored runs, read again: their reports, the saved texts behind them, the run a person means."""
+"""Stored runs, read again: their reports, the saved texts behind them, the run a person means, what one waits for."""
 
-from typing import TYPE_CHECKING
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from stet.domain.events import Finished, PageRead
 from stet.domain.report import Report
 from stet.domain.run import RunStatus
 from stet.errors import NotFound
-from stet.ports import EventStore, RunRecord
+from stet.ports import CallRecord, CallStore, EventStore, RunRecord
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -43,3 +45,27 @@ def texts_of(store: "SqlStore", run: str) -> dict[str, str]:
     """The saved text of every source that a run read, by source id: what the offsets of quotes count in."""
     read = [s.event.source for s in store.events(run) if isinstance(s.event, PageRead)]
     return {source.id: store.page(source.sha256, source.text_sha256).text for source in read}
+
+
+class Waiting(NamedTuple):
+    """An outside call that was begun and whose end nobody has written: what was asked of whom, and since when."""
+
+    call: str
+    since: datetime
+
+
+def waiting_for(store: CallStore, run: str) -> tuple[Waiting, ...]:
+    """What a run is waiting for, or was when it was killed: calls without an end, by their last attempt."""
+    last = {call.key: call for call in store.calls(run)}
+    return tuple(Waiting(_asked(call), call.started_at) for call in last.values() if call.state == "started")
+
+
+def _asked(call: CallRecord) -> str:
+    """Such as: fetch docs/a.md, or: search:documents “harbour toll”."""
+    match json.loads(call.request):
+        case {"text": str(text)}:
+            return f"{call.kind} “{text}”"
+        case {"path": str(place)} | {"url": str(place)}:
+            return f"{call.kind} {place}"
+        case _:
+            return call.kind

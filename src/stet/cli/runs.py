@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from stet.cli.exit import Exit
@@ -9,22 +10,26 @@ from stet.cli.setup import app_of
 from stet.cli.terminal import cut, table
 from stet.domain.run import RunStatus
 from stet.ports import RunRecord
+from stet.saved import Waiting, waiting_for
+
+_UNFINISHED = {RunStatus.RUNNING, RunStatus.INTERRUPTED}
 
 
 def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
     """Print the runs, newest first."""
     with app_of().store() as store:
         records = store.list_runs(limit, search=search)
+        open_calls = {r.id: waiting_for(store, r.id) for r in records if r.status in _UNFINISHED}
     if as_json:
         print(
             json.dumps(
-                {"schema": "stet.runs/1", "runs": [_row(record) for record in records]},
+                {"schema": "stet.runs/1", "runs": [_row(record, open_calls) for record in records]},
                 indent=2,
                 ensure_ascii=False,
             )
         )
     elif records:
-        print("\n".join(table(_cells(record) for record in records)))
+        print("\n".join(table(_cells(record, open_calls) for record in records)))
     else:
         said = (
             f"no run has “{cut(search, 60)}” in its question"
@@ -45,18 +50,27 @@ def delete_runs(runs: list[str]) -> int:
     return Exit.DONE
 
 
-def _cells(record: RunRecord) -> tuple[str, ...]:
+def state_of(record: RunRecord, waiting: Sequence[Waiting]) -> str:
+    """Where a run is, in words: its outcome, or how long it has been silent and what it waits for."""
     state = record.outcome if record.status is RunStatus.DONE and record.outcome else record.status.value
     if record.status is RunStatus.RUNNING:
         # A run that was killed cannot say so: how long it has been silent tells.
         state += f", last step {_age(record.updated_at)} ago"
     elif record.status is RunStatus.FAILED and record.outcome:
         state += f" ({record.outcome})"
+    if waiting:
+        more = f" and {len(waiting) - 1} more" if len(waiting) > 1 else ""
+        state += f", waiting for {cut(waiting[0].call, 60)} since {_age(waiting[0].since)}{more}"
+    return state
+
+
+def _cells(record: RunRecord, waiting: Mapping[str, Sequence[Waiting]]) -> tuple[str, ...]:
     when = record.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
+    state = state_of(record, waiting.get(record.id, ()))
     return record.id, when, state, cut(record.spec.question, 80)
 
 
-def _row(record: RunRecord) -> dict[str, object]:
+def _row(record: RunRecord, waiting: Mapping[str, Sequence[Waiting]]) -> dict[str, object]:
     spec = record.spec
     return {
         "run": record.id,
@@ -72,6 +86,9 @@ def _row(record: RunRecord) -> dict[str, object]:
         "updated_at": record.updated_at.isoformat(),
         "used": record.used.model_dump(mode="json"),
         "events": record.events,
+        "waiting_for": [
+            {"call": call.call, "since": call.since.isoformat()} for call in waiting.get(record.id, ())
+        ],
     }
 
 

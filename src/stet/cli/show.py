@@ -4,11 +4,12 @@ import re
 
 from stet.cli.exit import Exit
 from stet.cli.page import claim_lines, report_lines, source_lines
+from stet.cli.runs import state_of
 from stet.cli.setup import app_of
 from stet.cli.terminal import write
 from stet.domain.report import Report
 from stet.errors import NotFound
-from stet.saved import chosen_run, report_of, texts_of
+from stet.saved import chosen_run, report_of, texts_of, waiting_for
 
 _PART = re.compile(r"[CSFH][0-9]{1,6}", re.IGNORECASE)
 
@@ -18,7 +19,11 @@ def show(what: str | None, *, as_json: bool) -> int:
     run, part = _split(what)
     with app_of().store() as store:
         record = chosen_run(store, run)
-        report = report_of(store, record.id)
+        try:
+            report = report_of(store, record.id)
+        except NotFound as error:
+            state = state_of(record, waiting_for(store, record.id))
+            raise NotFound(f"{error.message}: {state}", hint=error.hint) from error
         texts = texts_of(store, record.id) if part else {}
     if part is None:
         if as_json:
