@@ -1,10 +1,11 @@
 """The review of a draft: six points, code first; approved only when every one of them passes."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from stet.confidence.profile import Profile
 from stet.domain.claims import Check, ClaimKind, Decision, LedgerEntry, Outcome
 from stet.domain.report import ReviewRound
+from stet.errors import BudgetExhausted, ProviderError
 from stet.ports import Brief, Reviewer
 from stet.report.draft import Draft, DraftSentence, SentenceKind, parse
 from stet.verify.coverage import Window, covers
@@ -20,7 +21,7 @@ async def review(draft: str, brief: Brief, profile: Profile, reviewer: Reviewer,
     """One pass: what code can settle, then what the engine's reviewer says of the rest. No answer is a no."""
     checks = code_points(parse(draft, [e.key for e in brief.ledger]), brief, profile)
     undecided = {check.name for check in checks if check.outcome is Outcome.UNSURE}
-    given = await reviewer.review(draft, brief) if undecided else ()
+    given = await _answers(reviewer, draft, brief, undecided) if undecided else ()
     answers = {check.name: check for check in given if check.name in undecided}
     final = tuple(answers.get(check.name, check) for check in checks)
     failed = [check for check in final if check.outcome is not Outcome.PASS]
@@ -30,6 +31,20 @@ async def review(draft: str, brief: Brief, profile: Profile, reviewer: Reviewer,
         checks=final,
         instructions=tuple(f"{check.name}: {check.detail}" for check in failed),
     )
+
+
+async def _answers(
+    reviewer: Reviewer, draft: str, brief: Brief, undecided: Collection[str]
+) -> Sequence[Check]:
+    """What the reviewer says; one that cannot be had leaves every point open, and the draft is kept."""
+    try:
+        return await reviewer.review(draft, brief)
+    except (ProviderError, BudgetExhausted) as error:
+        detail = f"The reviewer gave no answer: {error.message}."
+        return [
+            Check(name=name, outcome=Outcome.NOT_RUN, reason=error.code, detail=detail, by="model")
+            for name in undecided
+        ]
 
 
 def code_points(draft: Draft, brief: Brief, profile: Profile) -> tuple[Check, ...]:
