@@ -214,3 +214,8 @@ def test_a_text_covers_itself(text: str):
 def test_any_text_at_all(text: str):
     for found in values(text):
         assert re.search(r"\w", found.exact) or found.exact
+
+
+def test_a_date_stands_in_running_cjk_text():
+    found = [value for value in values("粮食税从2027年5月1日起征收。") if value.kind is Kind.DATE]
+    assert [value.normal for value in found] == ["2027-05-01"]

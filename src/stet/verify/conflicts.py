@@ -1,11 +1,12 @@
 """Rung 7: claims that answer one topic with different values, and whether one says that it replaces the other."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from stet.domain.claims import Claim, Conflict, ConflictValue
 from stet.domain.evidence import Source
 from stet.verify.focus import focus_of
+from stet.verify.opposition import opposed
 from stet.verify.statements import statement
 from stet.verify.values import cached_values
 from stet.verify.words import content_stems
@@ -26,6 +27,8 @@ _LEAST_ALIKE = 0.35
 _ABOUT = 0.6
 """The match (0 to 1) from which a sentence under another topic speaks of the disputed thing."""
 
+_TELLING, _MOST_COMPARED, _SHOWN = 3, 50, 160
+
 _PROPOSED = "proposed, not in force"
 
 
@@ -35,40 +38,75 @@ def find_conflicts(
     sources: Mapping[str, Source],
     texts: Mapping[str, str],
 ) -> tuple[Conflict, ...]:
-    """The conflicts among `claims`, at most one a topic; `topics` gives each topic's text, sides in claim order.
+    """The conflicts among `claims`; `topics` gives each topic's text, sides in claim order.
 
-    A claim takes part when it has a value. Values that only differ in precision (a month and a day in it) agree. For
-    values other than dates, two claims conflict only when they speak of the same thing in other respects and no
-    source gives both: a law with three fines has no conflict.
+    First those over the value that answers a topic, at most one a topic. Values that only differ in precision (a month
+    and a day in it) agree. For values other than dates, two claims conflict only when they speak of the same thing in
+    other respects and no source gives both: a law with three fines has no conflict. Then pairs of other claims that
+    say opposite things in nearly the same words. What is only proposed contradicts nothing that is in force.
     """
+    current = [claim for claim in claims if not _proposed(claim)]
     found: list[Conflict] = []
     for topic, text in topics.items():
-        # What is only proposed contradicts nothing that is in force.
-        sides = [c for c in claims if c.topic == topic and c.value is not None and not _proposed(c)]
+        sides = [c for c in current if c.topic == topic and c.value is not None]
         against = [c for c in sides if any(_disagree(c, other) for other in sides)]
-        if len(against) < 2:
-            continue
-        winner = next((c for c in against if _replaces_all(c, against, sources, texts)), None)
-        named = [(c, c.value or "") for c in against]
-        taken = {c.key for c in against}
-        elsewhere = (
-            (c, _repeated(c, text, against)) for c in claims if c.key not in taken and not _proposed(c)
-        )
-        named += [(c, v) for c, v in elsewhere if v is not None and (winner is None or v != winner.value)]
-        values = tuple(
-            ConflictValue(value=v, source=q.source, published_at=sources[q.source].published_at, claim=c.key)
-            for c, v in named
-            for q in c.quotes
-        )
-        found.append(
-            Conflict(
-                claims=tuple(c.key for c, _ in named),
-                on=text,
-                values=values,
-                relation="change" if winner is not None else "contradiction",
-            )
-        )
+        if len(against) > 1:
+            winner = next((c for c in against if _replaces_all(c, against, sources, texts)), None)
+            named = [(c, c.value or "") for c in against]
+            elsewhere = ((c, _repeated(c, text, against)) for c in current if c not in against)
+            named += [(c, v) for c, v in elsewhere if v is not None and (winner is None or v != winner.value)]
+            found.append(_conflict(text, named, sources, changed=winner is not None))
+    taken = {key for conflict in found for key in conflict.claims}
+    for one, other in _opposed_pairs([claim for claim in current if claim.key not in taken]):
+        changed = replaces(one, other, sources, texts) or replaces(other, one, sources, texts)
+        named = [(one, _shown(one)), (other, _shown(other))]
+        found.append(_conflict(topics.get(one.topic, one.topic), named, sources, changed=changed))
     return tuple(found)
+
+
+def _conflict(
+    on: str, named: Sequence[tuple[Claim, str]], sources: Mapping[str, Source], *, changed: bool
+) -> Conflict:
+    values = tuple(
+        ConflictValue(
+            value=value, source=q.source, published_at=sources[q.source].published_at, claim=claim.key
+        )
+        for claim, value in named
+        for q in claim.quotes
+    )
+    relation = "change" if changed else "contradiction"
+    return Conflict(claims=tuple(claim.key for claim, _ in named), on=on, values=values, relation=relation)
+
+
+def _opposed_pairs(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """Pairs of different sources that say opposite things, each claim in one pair at most.
+
+    Claims are compared only where they share one of their rarest words, so that the work stays near linear.
+    """
+    stems = {claim.key: frozenset(content_stems(claim.text)) for claim in claims}
+    holding: dict[str, list[Claim]] = {}
+    for claim in claims:
+        for term in stems[claim.key]:
+            holding.setdefault(term, []).append(claim)
+    paired: set[str] = set()
+    for claim in claims:
+        telling = sorted(stems[claim.key], key=lambda term: (len(holding[term]), term))[:_TELLING]
+        near = {other.key: other for term in telling for other in holding[term][:_MOST_COMPARED]}
+        for other in near.values():
+            fresh = claim.key not in paired and other.key not in paired and other.key != claim.key
+            if fresh and not _one_source(claim, other) and opposed(claim.text, other.text):
+                paired |= {claim.key, other.key}
+                yield claim, other
+
+
+def _one_source(a: Claim, b: Claim) -> bool:
+    return bool({quote.source for quote in a.quotes} & {quote.source for quote in b.quotes})
+
+
+def _shown(claim: Claim) -> str:
+    """A claim without a value as a side: its words, as far as they are read at a glance."""
+    flat = " ".join(claim.text.split())
+    return flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1].rstrip()}…"
 
 
 def _replaces_all(
@@ -126,7 +164,7 @@ def _disagree(a: Claim, b: Claim) -> bool:
         return False
     if _is_date(a.value) and _is_date(b.value):
         return True
-    if {q.source for q in a.quotes} & {q.source for q in b.quotes}:
+    if _one_source(a, b):
         return False
     left, right = frozenset(content_stems(a.text)), frozenset(content_stems(b.text))
     return len(left & right) >= _LEAST_ALIKE * min(len(left), len(right))

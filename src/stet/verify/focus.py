@@ -111,6 +111,13 @@ _QUOTED = re.compile(r"[\"“„«]([^\"”“»]{2,80})[\"”“»]")
 _NAME = re.compile(
     r"(?<![\w.])(?:[A-ZÀ-ÖØ-Þ][\w’'&.-]{0,30})(?:\s(?:(?:of|the|de|von|van|&)\s)?[A-ZÀ-ÖØ-Þ0-9][\w’'&.-]{0,30}){0,5}"
 )
+# "How high", "how old" ask for a measure; their adjectives say nothing of the thing. CJK asks without spaces.
+_HOW = re.compile(
+    r"\bhow (?:much|many|high|large|big|far|tall|old|heavy|fast|wide|deep|long|often|soon)\b"
+    r"|\bwie (?:hoch|viel|viele|lange?|alt|weit)\b"
+    r"|从?(?:什么时候|何时)(?:起|开始)?|多少|几|吗|是否|谁|哪里|いつから|いつ|いくら|ですか|ますか|でしょうか|だれ|誰|どこ|何時",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _NUMBER = re.compile(r"(?<!\w)\d[\d.,/]{0,18}\d(?!\w)|(?<!\w)\d(?!\w)")
 
@@ -124,6 +131,7 @@ def answer_kind(question: str) -> AnswerKind:
 def focus_of(question: str) -> Focus:
     """What `question` is about and what kind of answer it wants."""
     years, timeless = _time(question)
+    timeless = _HOW.sub(" ", timeless)
     terms: dict[str, None] = {}
     for word in words(timeless):
         if word not in STOP_WORDS and stem(word) not in _ASKING:

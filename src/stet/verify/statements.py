@@ -50,7 +50,7 @@ _WANTED: Mapping[AnswerKind, tuple[Kind, ...]] = {
     AnswerKind.DATE: (Kind.DATE,),
     AnswerKind.DURATION: (Kind.QUANTITY,),
     AnswerKind.MONEY: (Kind.MONEY, Kind.PERCENT),
-    AnswerKind.MEASURE: (Kind.QUANTITY, Kind.NUMBER),
+    AnswerKind.MEASURE: (Kind.QUANTITY, Kind.MONEY, Kind.PERCENT, Kind.NUMBER),
     AnswerKind.COUNT: (Kind.NUMBER, Kind.PERCENT),
 }
 """The kinds of value that answer a question, the likeliest first."""

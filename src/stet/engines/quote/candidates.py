@@ -6,23 +6,22 @@ from typing import NamedTuple
 
 from stet.domain.evidence import Page, Quote, Source
 from stet.domain.question import Plan, Topic, TopicKind
-from stet.engines.quote.cues import is_proposed, is_statement, usefulness
+from stet.engines.quote.cues import is_proposed, is_statement, is_unasserted, usefulness
 from stet.engines.quote.prepared import Prepared, prepare
 from stet.ports import Evidence
 from stet.research.orders import is_order
 from stet.verify.focus import AnswerKind, Focus, focus_of
 from stet.verify.sentences import Span
 from stet.verify.statements import STARTS, Place, Statement, statement
-from stet.verify.words import content_stems
 
 LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
 
+_UNASSERTED = 0.4
+"""What is left of the fit of a sentence that reports what somebody denies, doubts or makes depend on something."""
+
 _ALONE = 0.85
 """The share of a match that a point of a list must keep without its lead-in to be quoted by itself."""
-
-_FROM_ORDERS = 0.5
-"""A page that gives orders to programs may say anything: it stays text, and is quoted last."""
 
 
 class Candidate(NamedTuple):
@@ -67,6 +66,9 @@ class Finder:
             if source is None:
                 continue
             read = self._prepare(source, evidence.pages[source.id])
+            if read.orders:
+                # A page that gives orders to programs may say anything: it is listed and named, not quoted.
+                continue
             for number in read.within(passage):
                 if (source.id, number) not in seen:
                     seen.add((source.id, number))
@@ -109,7 +111,7 @@ def _candidate(
         span, text, said = _one_point(span, text, said, focus, weights, place)
     if len(text) > LONGEST:
         return None
-    fit = said.match * usefulness(topic.kind, focus, text) * (_FROM_ORDERS if read.orders else 1.0)
+    fit = said.match * (_UNASSERTED if is_unasserted(text) else 1.0) * usefulness(topic.kind, focus, text)
     return Candidate(
         source=read.source,
         span=span,
@@ -146,14 +148,10 @@ def topic_focus(plan: Plan, topic: Topic) -> Focus:
         return whole
     if topic.kind is TopicKind.PART:
         own = focus_of(topic.text)
-        terms = tuple(dict.fromkeys((*own.terms, *whole.terms)))
+        # "…, and how much is it?" asks of the same thing, but not when it starts.
+        shared = [t for t in whole.terms if own.kind is whole.kind or t not in STARTS]
+        terms = tuple(dict.fromkeys((*own.terms, *shared)))
         return Focus(kind=own.kind, terms=terms, must=own.must or whole.must, years=own.years or whole.years)
     # A condition or a change of a thing need not say when the thing starts.
     subject = tuple(term for term in whole.terms if term not in STARTS)
     return whole.model_copy(update={"kind": AnswerKind.OPEN, "terms": subject or whole.terms})
-
-
-def alike(a: str, b: str) -> float:
-    """How much two sentences share of their content words (Jaccard, 0 to 1)."""
-    left, right = frozenset(content_stems(a)), frozenset(content_stems(b))
-    return len(left & right) / len(left | right) if left or right else 1.0

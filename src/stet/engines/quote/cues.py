@@ -37,6 +37,12 @@ _CURRENT = re.compile(
     r"|as in force|existing law|remains? in force)\b",
     re.IGNORECASE,
 )
+_UNASSERTED = re.compile(
+    r"^\W*(?:if|should|unless|provided)\b|\b(?:den(?:y|ies|ied)|refut(?:e|es|ed)|rumou?r(?:s|ed)?|allege(?:s|d|dly)?|hoax"
+    r"|not true|untrue|false(?:ly)?|wrongly|mistaken(?:ly)?|disput(?:es|ed) that|claims? that|hypothetical(?:ly)?"
+    r"|supposedly|reportedly|according to rumou?rs)\b",
+    re.IGNORECASE,
+)
 _POINTER = re.compile(
     r"\W*(?:for (?:further|more) (?:information|details)|see (?:also|the)?\b|read more|find out more|learn more"
     r"|click|share (?:this|on)|subscribe|sign up|contents?\b|related (?:content|topics?|resources?)"
@@ -76,6 +82,11 @@ def is_proposed(text: str, title: str) -> bool:
     if _CURRENT.search(text):
         return False
     return _PROPOSED.search(text) is not None or _PROPOSED.search(title) is not None
+
+
+def is_unasserted(text: str) -> bool:
+    """Whether a sentence reports what is denied, rumoured or conditional rather than saying it."""
+    return _UNASSERTED.search(text) is not None
 
 
 def usefulness(kind: TopicKind, focus: Focus, text: str) -> float:

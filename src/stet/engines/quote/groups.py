@@ -1,18 +1,17 @@
 """Candidates that say the same, put together: one group becomes one claim with several quotes."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from stet.domain.question import Topic, TopicKind
-from stet.engines.quote.candidates import Candidate, alike
+from stet.engines.quote.candidates import Candidate
 from stet.verify.focus import Focus
+from stet.verify.opposition import agree, alike
 from stet.verify.statements import VALUED
 
 _SAME = 0.7
 _MOST_QUOTES = 8
 _PER_SOURCE = 2
-_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 LEAST = {
     TopicKind.ANSWER: 0.5,
@@ -86,16 +85,16 @@ def _by_words(candidates: Sequence[Candidate]) -> list[Group]:
 
 
 def _same(a: Candidate, b: Candidate) -> bool:
-    return alike(a.text, b.text) >= _SAME and set(_NUMBERS.findall(a.text)) == set(_NUMBERS.findall(b.text))
+    return alike(a.text, b.text) >= _SAME and agree(a.text, b.text)
 
 
 def _members(bucket: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """One candidate a source, the most authoritative that fits well first."""
+    """One candidate a text, the most authoritative that fits well first; the same file twice is no second voice."""
     best: dict[str, Candidate] = {}
     for candidate in bucket:
-        held = best.get(candidate.source.id)
+        held = best.get(candidate.source.text_sha256)
         if held is None or candidate.fit > held.fit:
-            best[candidate.source.id] = candidate
+            best[candidate.source.text_sha256] = candidate
     order = sorted(best.values(), key=_first_quoted)
     return tuple(order[:_MOST_QUOTES])
 

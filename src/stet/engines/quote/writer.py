@@ -9,6 +9,7 @@ from stet.ports import Brief
 from stet.report.draft import escape
 
 _USABLE = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
+_TITLE = 160
 _MONTHS = (
     "January",
     "February",
@@ -98,8 +99,12 @@ def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = 
 
 
 def _name(source: Source) -> str:
-    title = escape(" ".join((source.title or source.path or source.url).split()))
+    title = escape(_short(" ".join((source.title or source.path or source.url).split())))
     return f"“{title}” ({_when(source)})"
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= _TITLE else f"{title[: _TITLE - 1].rstrip()}…"
 
 
 def _when(source: Source) -> str:

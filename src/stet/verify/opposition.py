@@ -1,0 +1,92 @@
+"""Sentences that say opposite things in nearly the same words: one denies, one gives another number.
+
+Code sees only what the words show. Sentences that contradict each other in other words are a judge's to find.
+"""
+
+from stet.verify.values import Kind, cached_values
+from stet.verify.wording import flags
+from stet.verify.words import content_stems, words
+
+LEAST_ALIKE = 0.55
+"""The share of content words (Jaccard) that two sentences must have in common to speak of one thing."""
+
+_OPPOSITE = frozenset({"negation_added", "negation_dropped", "quantifier", "direction"})
+_PREFIXES = ("un", "in", "il", "im", "ir", "non", "dis")
+_ALWAYS, _NEVER = (
+    frozenset({"always", "all", "every", "everyone"}),
+    frozenset({"never", "none", "no", "nobody"}),
+)
+_POLAR = _ALWAYS | _NEVER | {"not", "nor", "neither", "without"}
+_MEASURED = frozenset({Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER})
+
+
+def alike(a: str, b: str) -> float:
+    """How much two sentences share of their content words (Jaccard of stems, 0 to 1)."""
+    left, right = frozenset(content_stems(a)), frozenset(content_stems(b))
+    return len(left & right) / len(left | right) if left or right else 1.0
+
+
+def same_values(a: str, b: str) -> bool:
+    """Whether two sentences state the same numbers, amounts and dates."""
+    return _values(a) == _values(b)
+
+
+def opposed(a: str, b: str) -> bool:
+    """Whether two sentences speak of one thing and one denies, turns round or gives otherwise what the other says."""
+    if _subject(a, b) < LEAST_ALIKE:
+        return False
+    if any(flag.kind in _OPPOSITE for flag in flags(a, b)) or _antonyms(a, b):
+        return True
+    left, right = _values(a), _values(b)
+    kinds = {kind for kind, _ in left} & {kind for kind, _ in right}
+    # One value on each side and another one: with several, which belongs to which is not code's to say.
+    return any(
+        _one(left, kind) and _one(right, kind) and _of(left, kind) != _of(right, kind) for kind in kinds
+    )
+
+
+def agree(a: str, b: str) -> bool:
+    """Whether two sentences are near enough in words, and equal in what they deny and measure, to be one statement."""
+    return same_values(a, b) and not _antonyms(a, b) and not flags(a, b) and not flags(b, a)
+
+
+def _subject(a: str, b: str) -> float:
+    """`alike` without the words that turn a sentence round and without the values it gives."""
+    left, right = _bare(a), _bare(b)
+    # "lawful" and "unlawful" are one subject.
+    turned = {word for word in left - right if _negates({word}, right - left)}
+    turned |= {word for word in right - left if _negates({word}, left - right)}
+    common = len(left & right) + len(turned)
+    return common / (len(left | right) - len(turned)) if left and right else 0.0
+
+
+def _bare(text: str) -> frozenset[str]:
+    stated = " ".join(value.exact for value in cached_values(text) if value.kind in _MEASURED)
+    return (
+        frozenset(content_stems(text))
+        - frozenset(content_stems(stated))
+        - frozenset(content_stems(" ".join(_POLAR)))
+    )
+
+
+def _antonyms(a: str, b: str) -> bool:
+    left, right = set(words(a)), set(words(b))
+    if (left & _ALWAYS and right & _NEVER) or (left & _NEVER and right & _ALWAYS):
+        return True
+    return _negates(left - right, right - left) or _negates(right - left, left - right)
+
+
+def _negates(plain: set[str], other: set[str]) -> bool:
+    return any(f"{prefix}{word}" in other for word in plain for prefix in _PREFIXES)
+
+
+def _values(text: str) -> frozenset[tuple[Kind, str]]:
+    return frozenset((value.kind, value.normal) for value in cached_values(text) if value.kind in _MEASURED)
+
+
+def _of(values: frozenset[tuple[Kind, str]], kind: Kind) -> set[str]:
+    return {normal for found, normal in values if found is kind}
+
+
+def _one(values: frozenset[tuple[Kind, str]], kind: Kind) -> bool:
+    return len(_of(values, kind)) == 1
