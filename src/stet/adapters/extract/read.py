@@ -10,6 +10,7 @@ from stet.adapters.extract.dates import Stated, of_url, settle, visible
 from stet.adapters.extract.frontmatter import read_front_matter
 from stet.adapters.extract.text import read_text
 from stet.adapters.extract.values import Extracted, Limits, Unreadable
+from stet.adapters.extract.walls import find_wall
 from stet.domain.evidence import PageStatus
 
 
@@ -101,6 +102,8 @@ def _html(text: str, kind: str, url: str | None, today: date) -> Extracted:
         raise Unreadable(PageStatus.BROKEN, "the page's tags cannot be read, or are nested too deep")
     body, marks = render(page.blocks)
     meta = page.meta
+    if (wall := find_wall(meta.title, body)) is not None:
+        raise Unreadable(wall.status, wall.reason)
     return Extracted(
         status=PageStatus.OK,
         media_type=kind,
