@@ -8,11 +8,11 @@ from stet.confidence.copies import copy_groups
 from stet.confidence.profile import Profile
 from stet.confidence.score import score
 from stet.domain.claims import Check, Claim, Conflict, ConflictValue, LedgerEntry, Outcome, Score
-from stet.domain.evidence import Stance
+from stet.domain.evidence import Source, Stance
 from stet.domain.question import Plan
 from stet.ports import Evidence
 from stet.verify.amendments import amended_by
-from stet.verify.conflicts import find_conflicts, replaces
+from stet.verify.conflicts import find_conflicts, replaces, winner_of, withdrawn_by
 from stet.verify.decide import decide
 from stet.verify.ladder import EvidenceIndex, check_claim
 
@@ -80,21 +80,32 @@ class Bench:
     def _conflict_check(self, claim: Claim, sides: Sequence[tuple[Claim, str]]) -> Check:
         own = next((value for side, value in sides if side.key == claim.key), None)
         others = [(side, value) for side, value in sides if value != own]
-        if not others:
-            detail = "No source that was read gives another value."
-            return Check(name="conflicts", outcome=Outcome.PASS, reason="no_conflict", detail=detail)
-        newer = next(((o, v) for o, v in others if self._replaces(o, claim)), None)
+        newer = self._withdrawn_by(claim) if not others else None
         if newer is not None:
             detail = (
-                f"{newer[0].key} gives {newer[1]}, from a later or higher source that says it changes this."
+                f"{newer.id} ({newer.title or newer.url}) names {claim.value} as a value that held before."
             )
-            return Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded", detail=detail)
+            return Check(name="conflicts", outcome=Outcome.FAIL, reason="withdrawn", detail=detail)
+        if not others:
+            detail = "No other value was found in the sources that were read."
+            return Check(name="conflicts", outcome=Outcome.PASS, reason="no_conflict", detail=detail)
+        winner = winner_of([side for side, _ in sides], self._sources, self._texts)
         listed = ", ".join(f"{o.key} ({v})" for o, v in others)
-        if all(self._replaces(claim, o) for o, _ in others):
+        if winner is not None and winner.key == claim.key:
             detail = f"It replaces what other sources give: {listed}."
             return Check(name="conflicts", outcome=Outcome.PASS, reason="replaces_older", detail=detail)
+        if winner is not None and self._replaces(winner, claim):
+            value = next(v for side, v in sides if side.key == winner.key)
+            detail = f"{winner.key} gives {value}, from a later source of no less weight that says it changes this."
+            return Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded", detail=detail)
         detail = f"Other sources give another value: {listed}."
         return Check(name="conflicts", outcome=Outcome.FAIL, reason="other_value", detail=detail)
+
+    def _withdrawn_by(self, claim: Claim) -> Source | None:
+        topic = next((t.text for t in self._plan.topics if t.id == claim.topic), None)
+        if claim.value is None or topic is None or not claim.quotes:
+            return None
+        return withdrawn_by(claim, topic, self._sources, self._texts)
 
     def _amended(self, claim: Claim, conflict: Check) -> tuple[Check, ...]:
         """A remark on words of a source that a later one amends; none where the change itself is already known."""
@@ -114,10 +125,11 @@ class Bench:
     def _ordered(
         self, conflict: Conflict, claims: dict[str, Claim], scores: dict[str, Score | None]
     ) -> Conflict:
+        winner = winner_of([claims[key] for key in conflict.claims], self._sources, self._texts)
+
         def strength(key: str) -> tuple[bool, float, float, int]:
             claim, held = claims[key], scores[key]
-            others = [claims[k] for k in conflict.claims if k != key]
-            replacing = all(self._replaces(claim, o) for o in others)
+            replacing = winner is not None and winner.key == key
             days = [self._sources[q.source].published_at for q in claim.quotes]
             newest = max((d.toordinal() for d in days if d is not None), default=0)
             return replacing, held.value if held else 0.0, held.authority if held else 0.0, newest

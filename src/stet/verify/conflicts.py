@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from stet.domain.claims import Claim, Conflict, ConflictValue
 from stet.domain.evidence import Source
-from stet.verify.focus import focus_of
+from stet.verify.focus import Focus, focus_of
 from stet.verify.opposition import opposed
-from stet.verify.statements import statement
+from stet.verify.statements import contains, has, statement
 from stet.verify.values import cached_values
-from stet.verify.words import content_stems
+from stet.verify.words import content_stems, stems
 
 _REPLACES = re.compile(
     r"\b(?:amend(?:s|ed|ing|ment)?|replac(?:es|ed|ing)|postpon\w{0,4}|defer(?:s|red|ring)|delay(?:s|ed)"
@@ -18,8 +18,21 @@ _REPLACES = re.compile(
     r"|report[ée]e?|aplazad[oa]|sustituid[oa])\b",
     re.IGNORECASE,
 )
+_HELD_BEFORE = re.compile(
+    r"\b(?:rather than|instead of|no longer|originally|initial(?:ly)?|previously|formerly|namely|from|statt"
+    r"|au lieu de)\b[^.;]{0,24}$",
+    re.IGNORECASE,
+)
+_HOLDS_NO_MORE = re.compile(
+    r"[\"”’]?\s+(?:is|was|has been|shall be)\s+(?:replaced|changed|postponed"
+    r"|moved|deferred|amended|repealed)\b",
+    re.IGNORECASE,
+)
+_LEAD = 200
+"""Characters before a quote in which its lead-in stands."""
+
 _WINDOW = 600
-"""Characters on either side of a quote in which a source says that it replaces something."""
+"""Characters on either side of a quote in which an old value may be named."""
 
 _LEAST_ALIKE = 0.35
 """For amounts: the share of subject words two claims must have in common before two values can be about one thing."""
@@ -51,14 +64,14 @@ def find_conflicts(
         sides = [c for c in current if c.topic == topic and c.value is not None]
         against = [c for c in sides if any(_disagree(c, other) for other in sides)]
         if len(against) > 1:
-            winner = next((c for c in against if _replaces_all(c, against, sources, texts)), None)
+            winner = winner_of(against, sources, texts)
             named = [(c, c.value or "") for c in against]
             elsewhere = ((c, _repeated(c, text, against)) for c in current if c not in against)
             named += [(c, v) for c, v in elsewhere if v is not None and (winner is None or v != winner.value)]
             found.append(_conflict(text, named, sources, changed=winner is not None))
     taken = {key for conflict in found for key in conflict.claims}
     for one, other in _opposed_pairs([claim for claim in current if claim.key not in taken]):
-        changed = replaces(one, other, sources, texts) or replaces(other, one, sources, texts)
+        changed = winner_of([one, other], sources, texts) is not None
         named = [(one, _shown(one)), (other, _shown(other))]
         found.append(_conflict(topics.get(one.topic, one.topic), named, sources, changed=changed))
     return tuple(found)
@@ -109,12 +122,6 @@ def _shown(claim: Claim) -> str:
     return flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1].rstrip()}…"
 
 
-def _replaces_all(
-    new: Claim, sides: Sequence[Claim], sources: Mapping[str, Source], texts: Mapping[str, str]
-) -> bool:
-    return all(new is old or replaces(new, old, sources, texts) for old in sides)
-
-
 def _repeated(claim: Claim, topic: str, sides: Sequence[Claim]) -> str | None:
     """The one disputed value that a claim under another topic gives for the same thing, or None."""
     disputed = {side.value for side in sides}
@@ -127,30 +134,103 @@ def _repeated(claim: Claim, topic: str, sides: Sequence[Claim]) -> str | None:
     )
 
 
-def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mapping[str, str]) -> bool:
-    """Whether a source of `new` says, near its words, that it changes something.
+def winner_of(
+    sides: Sequence[Claim], sources: Mapping[str, Source], texts: Mapping[str, str]
+) -> Claim | None:
+    """The claim that replaces another side and is outdone by none, or None.
 
-    It must be no less authoritative than `old`'s best source, and later, or give the old words as well.
+    Of the sides that it does not replace each must come from less authoritative sources, or from older ones of the
+    same weight: next to an equal that says something else nothing is settled.
     """
-    top = max(
-        (sources[q.source] for q in old.quotes), key=lambda s: (s.authority, s.published_at is not None)
-    )
+    for new in sides:
+        others = [side for side in sides if side is not new]
+        replaced = [old for old in others if replaces(new, old, sources, texts)]
+        rest = [old for old in others if old not in replaced]
+        outdone = any(replaces(other, new, sources, texts) for other in others)
+        if replaced and not outdone and all(_weaker(old, new, sources) for old in rest):
+            return new
+    return None
+
+
+def replaces(new: Claim, old: Claim, sources: Mapping[str, Source], texts: Mapping[str, str]) -> bool:
+    """Whether a source of `new` says that it changes what `old` says.
+
+    It must be no less authoritative than `old`'s best source and not older, and say so: in the quoted words, in the
+    words that lead to them, or by naming the old value beside them as one that no longer holds.
+    """
+    top = _best(old, sources)
+    gone = {value.exact for value in cached_values(old.text) if value.normal == old.value}
     for quote in new.quotes:
         source = sources[quote.source]
-        if source.authority < top.authority:
+        if source.authority < top.authority or source.published_at is None:
+            continue
+        if top.published_at is not None and source.published_at <= top.published_at:
             continue
         text = texts[quote.source]
         near = text[max(0, quote.start - _WINDOW) : quote.end + _WINDOW]
-        if not _REPLACES.search(f"{source.title or ''} {near}"):
-            continue
-        later = (
-            source.published_at is not None
-            and top.published_at is not None
-            and source.published_at > top.published_at
-        )
-        if later or (top.published_at is None and any(q.exact in near for q in old.quotes)):
+        lead = text[max(0, quote.start - _LEAD) : quote.start].rstrip()
+        said = quote.exact if not lead.endswith(":") else f"{lead} {quote.exact}"
+        if _REPLACES.search(said) or any(_withdrawn(value, near) for value in gone):
             return True
-        if source.published_at is not None and top.published_at is None and source.authority > top.authority:
+    return False
+
+
+def withdrawn_by(
+    claim: Claim, topic: str, sources: Mapping[str, Source], texts: Mapping[str, str]
+) -> Source | None:
+    """A source of no less weight, and newer, that names the claim's value as one that held before; None without one.
+
+    It must do so where it speaks of the topic: its names and law references stand near, and half of its words.
+    """
+    top, focus = _best(claim, sources), focus_of(topic)
+    values = {value.exact for value in cached_values(claim.text) if value.normal == claim.value}
+    for source in sources.values():
+        older = top.published_at is not None and (source.published_at or top.published_at) <= top.published_at
+        if source.authority < top.authority or source.published_at is None or older:
+            continue
+        text = texts[source.id]
+        for value in values:
+            for match in re.finditer(re.escape(value), text):
+                near = text[max(0, match.start() - _WINDOW) : match.end() + _WINDOW]
+                if _withdrawn(value, near) and _speaks_of(near, focus):
+                    return source
+    return None
+
+
+def _speaks_of(text: str, focus: Focus) -> bool:
+    said = stems(text)
+    named = all(
+        contains(said, phrase)
+        for phrase in focus.must
+        if any(part.isdigit() for part in phrase) or len(phrase) > 1
+    )
+    found = sum(has(term, frozenset(said)) for term in focus.terms)
+    return named and found * 2 >= len(focus.terms)
+
+
+def _best(claim: Claim, sources: Mapping[str, Source]) -> Source:
+    """The most authoritative source of a claim; of equals the newest."""
+
+    def rank(source: Source) -> tuple[float, int]:
+        return source.authority, source.published_at.toordinal() if source.published_at else 0
+
+    return max((sources[quote.source] for quote in claim.quotes), key=rank)
+
+
+def _weaker(old: Claim, new: Claim, sources: Mapping[str, Source]) -> bool:
+    one, other = _best(old, sources), _best(new, sources)
+    if one.authority != other.authority or one.id == other.id:
+        return one.authority < other.authority
+    return one.published_at is None or (
+        other.published_at is not None and one.published_at < other.published_at
+    )
+
+
+def _withdrawn(value: str, text: str) -> bool:
+    """Whether a text names a value as one that held before."""
+    for match in re.finditer(re.escape(value), text):
+        before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 40]
+        if _HELD_BEFORE.search(before) or _HOLDS_NO_MORE.match(after):
             return True
     return False
 

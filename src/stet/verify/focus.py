@@ -16,6 +16,7 @@ class AnswerKind(StrEnum):
     MONEY = "money"
     MEASURE = "measure"
     COUNT = "count"
+    IDENTITY = "identity"
     WHO = "who"
     WHERE = "where"
     YES_NO = "yes_no"
@@ -76,6 +77,10 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        AnswerKind.IDENTITY,
+        re.compile(r"^\W*who (?:is|was|are|were)\b(?! (?:affected|liable|exempt|responsible|subject))"),
+    ),
+    (
         AnswerKind.WHO,
         re.compile(
             r"\b(?:for|to|by|from) whom\b|\bwhom?\b|\bwhose\b|\bwer\b|\bwen\b|\bwem\b"
@@ -97,7 +102,8 @@ _ASKING = frozenset(
     stem(w)
     for w in (
         "when what which who whom whose where why how many much long date day month year time exactly "
-        "precisely please tell explain describe list name say mean amount number"
+        "precisely please tell explain describe list name say mean amount number true correct really "
+        "actually"
     ).split()
 )
 
@@ -145,7 +151,21 @@ def focus_of(question: str) -> Focus:
     kept = tuple(
         phrase for phrase in must if not any(phrase != other and _inside(phrase, other) for other in must)
     )
-    return Focus(kind=answer_kind(question), terms=tuple(terms), must=kept, years=years)
+    kind = answer_kind(question)
+    if kind is AnswerKind.YES_NO and (asked := _asked_value(question)) is not None:
+        # "Is it true that … from 2 August 2026?" is answered by the date that holds, whatever it is.
+        kind, years = asked, None
+    return Focus(kind=kind, terms=tuple(terms), must=kept, years=years)
+
+
+def _asked_value(question: str) -> AnswerKind | None:
+    """The kind of the value that a yes-or-no question puts forward: a whole date or a sum, or None."""
+    for value in cached_values(question):
+        if value.kind is Kind.DATE and len(value.normal) == len("2026-08-02"):
+            return AnswerKind.DATE
+        if value.kind is Kind.MONEY:
+            return AnswerKind.MONEY
+    return None
 
 
 def _time(question: str) -> tuple[tuple[int, int] | None, str]:

@@ -3,6 +3,8 @@
 Code sees only what the words show. Sentences that contradict each other in other words are a judge's to find.
 """
 
+from collections.abc import Collection
+
 from stet.verify.values import Kind, cached_values
 from stet.verify.wording import flags
 from stet.verify.words import content_stems, words
@@ -76,7 +78,7 @@ def _antonyms(a: str, b: str) -> bool:
     return _negates(left - right, right - left) or _negates(right - left, left - right)
 
 
-def _negates(plain: set[str], other: set[str]) -> bool:
+def _negates(plain: Collection[str], other: Collection[str]) -> bool:
     return any(f"{prefix}{word}" in other for word in plain for prefix in _PREFIXES)
 
 

@@ -66,9 +66,10 @@ STARTS = RELATED[stem("start")] | {
 
 # A date after these words bounds something else, or is what no longer holds; it is not when the thing happens.
 _NOT_IT = re.compile(
-    r"\b(?:before|prior to|until|after|published|adopted|proposed|dated|of|rather than|instead of|not|no longer"
+    r"(?:\bOJ\s[LC]\w{0,3}\s?\d{0,4},\s*"
+    r"|\b(?:before|prior to|until|after|published|adopted|proposed|dated|of|rather than|instead of|not|no longer"
     r"|originally|initially|previously|formerly|avant|vor|antes de|statt|au lieu de)\s+"
-    r"(?:(?:the|on|from|by)\s+){0,2}[\"“‘]?$",
+    r"(?:(?:the|on|from|by)\s+){0,2}[\"“‘]?)$",
     re.IGNORECASE,
 )
 _WITHDRAWN = re.compile(
@@ -82,11 +83,14 @@ _YEARS = re.compile(
 _LONG = 6
 """Words of a question from which it says its point in more than one way."""
 
-_UNKEYED = 0.6
+_UNKEYED, _UNKEYED_SHORT, _VERY_SHORT = 0.5, 0.45, 3
 """What is left of a match when the question's most telling word stands neither in the sentence nor above it."""
 
 _NO_SUBJECT = 0.55
 """What is left when the sentence itself names nothing of the question's subject."""
+
+_ELSEWHERE = 0.6
+"""What is left when the article or annex that was asked for is not named where the sentence stands."""
 
 _NEAR = 24
 _TELLING = 3
@@ -162,6 +166,8 @@ def _match(
     keyed = _keyed(focus, weights, said, above)
     if not focus.must:
         return coverage * keyed
+    if any(_elsewhere(phrase, here, whole, place) for phrase in focus.must):
+        keyed *= _ELSEWHERE
     # A name that every sentence of the corpus has tells nothing apart; its weight says so.
     worth = [(sum(weights.get(part, 1.0) for part in phrase) / len(phrase), phrase) for phrase in focus.must]
     held = sum(weight * _must(phrase, here, whole, place) for weight, phrase in worth)
@@ -178,10 +184,11 @@ def _keyed(
     """
     if focus.kind not in _WANTED and len(focus.terms) > _LONG:
         return 1.0
-    key = max(focus.terms, key=lambda term: weights.get(term, 1.0))
-    left = 1.0 if has(key, said) or has(key, above) else _UNKEYED
     # "This ordinance enters into force …" under a fitting title is not about the title's subject.
     subject = [term for term in focus.terms if term not in STARTS]
+    key = max(subject or focus.terms, key=lambda term: weights.get(term, 1.0))
+    short = len(focus.terms) <= _VERY_SHORT
+    left = 1.0 if has(key, said) or has(key, above) else _UNKEYED_SHORT if short else _UNKEYED
     return left * _NO_SUBJECT if subject and not any(has(term, said) for term in subject) else left
 
 
@@ -207,6 +214,12 @@ def _timely(sentence: str, focus: Focus) -> float:
 def has(term: str, spot: Collection[str]) -> bool:
     """Whether a stem, or one that asks for the same thing, is among the stems of `spot`."""
     return term in spot or (term in RELATED and not RELATED[term].isdisjoint(spot))
+
+
+def _elsewhere(phrase: tuple[str, ...], here: Sequence[str], whole: Sequence[str], place: Place) -> bool:
+    """Whether a law reference that was asked for stands neither in the words nor above them."""
+    numbered = phrase[0] in _NUMBERED and len(phrase) > 1
+    return numbered and _must(phrase, here, whole, place) < _ABOVE
 
 
 def _must(phrase: tuple[str, ...], here: Sequence[str], whole: Sequence[str], place: Place) -> float:

@@ -35,6 +35,7 @@ _ALIKE = (
     "child minor",
     "population people inhabitant resident",
     "sport football basketball baseball hockey tennis cricket rugby golf chess soccer swimming athletics",
+    "violate violation infringe infringement breach contravene compliance",
     "born birth",
     "die death dead",
     "film movie",

@@ -19,6 +19,7 @@ _NAMES = {
     AnswerKind.MEASURE: "measure",
     AnswerKind.COUNT: "number",
     AnswerKind.DURATION: "length of time",
+    AnswerKind.IDENTITY: "person",
     AnswerKind.WHO: "person or group",
     AnswerKind.WHERE: "place",
 }
@@ -102,14 +103,14 @@ def _missing(topic: Topic, focus: Focus, evidence: Evidence) -> str:
     asked = dict.fromkeys(word for word in words(topic.text) if stem(word) in focus.terms)
     absent = [word for word in asked if not has(stem(word), vocabulary)]
     if absent:
-        return f"nothing {where} mentions “{absent[0]}”"
+        return f"“{absent[0]}” was not found {where}"
     if topic.kind is TopicKind.SCOPE:
-        return f"no condition or exception {where} is about the question"
+        return f"no condition or exception of what was asked was found {where}"
     if topic.kind is TopicKind.CHANGE:
-        return f"no change or dispute {where} is about the question"
+        return f"no change or dispute of what was asked was found {where}"
     if focus.kind in _NAMES:
-        return f"no sentence {where} gives a {_NAMES[focus.kind]} for “{topic.text}”"
-    return f"no sentence {where} answers “{topic.text}”"
+        return f"no sentence that gives a {_NAMES[focus.kind]} for “{topic.text}” was found {where}"
+    return f"no sentence that answers “{topic.text}” was found {where}"
 
 
 def _gap_query(plan: Plan, topic: Topic, missing: str) -> Query:

@@ -10,12 +10,16 @@ from stet.engines.quote.cues import is_proposed, is_statement, is_unasserted, us
 from stet.engines.quote.prepared import Prepared, prepare
 from stet.ports import Evidence
 from stet.research.orders import is_order
+from stet.verify.amendments import amended_by
 from stet.verify.focus import AnswerKind, Focus, focus_of
 from stet.verify.sentences import Span
 from stet.verify.statements import STARTS, Place, Statement, statement
 
 LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
+
+_OF_AMENDED = 0.9
+"""Words of a source that a later one amends come after equal words of one that nothing amends."""
 
 _UNASSERTED = 0.4
 """What is left of the fit of a sentence that reports what somebody denies, doubts or makes depend on something."""
@@ -53,12 +57,14 @@ class Finder:
 
     def __init__(self) -> None:
         self._prepared: dict[tuple[str, str], Prepared] = {}
+        self._amended_of: tuple[tuple[str, ...], frozenset[str]] = ((), frozenset())
 
     def find(
         self, plan: Plan, topic: Topic, evidence: Evidence, weights: Mapping[str, float]
     ) -> list[Candidate]:
         """Candidates for a topic among its selected passages, best fit first; none twice."""
         focus = topic_focus(plan, topic)
+        amended = self._amended(evidence)
         seen: set[tuple[str, int]] = set()
         out: list[Candidate] = []
         for passage in evidence.selected.get(topic.id, ()):
@@ -74,7 +80,8 @@ class Finder:
                     seen.add((source.id, number))
                     candidate = _candidate(read, number, topic, focus, weights)
                     if candidate is not None:
-                        out.append(candidate)
+                        worth = _OF_AMENDED if source.id in amended else 1.0
+                        out.append(candidate._replace(fit=candidate.fit * worth))
         return sorted(out, key=lambda c: (-c.fit, -c.source.authority, c.source.id, c.span.start))
 
     def weights(self, evidence: Evidence, focus: Iterable[str]) -> dict[str, float]:
@@ -90,6 +97,13 @@ class Finder:
             term: max(0.1, math.log(1 + (total - n + 0.5) / (n + 0.5)) / math.log(2 + total))
             for term, n in counts.items()
         }
+
+    def _amended(self, evidence: Evidence) -> frozenset[str]:
+        key = tuple(source.id for source in evidence.sources)
+        if key != self._amended_of[0]:
+            texts = {source.id: evidence.text(source.id) for source in evidence.sources}
+            self._amended_of = key, frozenset(amended_by(evidence.sources, texts))
+        return self._amended_of[1]
 
     def _prepare(self, source: Source, page: Page) -> Prepared:
         key = (source.id, source.text_sha256)
@@ -118,7 +132,7 @@ def _candidate(
         text=text,
         said=said,
         fit=fit,
-        proposed=is_proposed(text, read.page.title or ""),
+        proposed=is_proposed(text, read.page.title or "", law=read.source.authority >= 1),
         heading=read.outline.heading(span.start),
         page=read.outline.page(span.start),
     )

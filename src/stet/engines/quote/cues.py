@@ -8,7 +8,7 @@ import re
 from stet.domain.question import TopicKind
 from stet.verify.focus import AnswerKind, Focus
 from stet.verify.values import Kind, cached_values
-from stet.verify.words import stems, words
+from stet.verify.words import RELATED, stem, stems, words
 
 _SCOPE = re.compile(
     r"\b(?:except|exempt|exempted|exempts|exemptions?|exceptions?|unless|only if|only where|only when|only for"
@@ -27,9 +27,13 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _PROPOSED = re.compile(
-    r"\b(?:propos(?:e|es|ed|al|als|ing)|would|draft|provisional(?:ly)?|planned|plans? to|expected to|if adopted"
-    r"|once adopted|envisage[sd]?|could|might|suggests?|is considering|pending|political agreement"
-    r"|under (?:discussion|negotiation)|vorgeschlagen|Vorschlag|geplant|proposition|propuesta)\b|提案",
+    r"\b(?:propos(?:es|al|als|ing)|(?:is|are|was|were|been) proposed|draft|provisional(?:ly)? (?:agree\w*|political)"
+    r"|if adopted|once adopted|political agreement|is considering|under (?:discussion|negotiation)"
+    r"|vorgeschlagen|Vorschlag|proposition|propuesta)\b|提案",
+    re.IGNORECASE,
+)
+_TENTATIVE = re.compile(
+    r"\b(?:would|could|might|planned|plans? to|expected to|envisage[sd]?|suggests?|pending|geplant)\b",
     re.IGNORECASE,
 )
 _CURRENT = re.compile(
@@ -64,6 +68,8 @@ _WHO = re.compile(
     r"|companies|vehicles)\b"
 )
 
+_PENALTY = re.compile(r"\b(?:penalt(?:y|ies)|fines?|sanctions?|bußgeld|amendes?|multas?)\b", re.IGNORECASE)
+
 _SHORTEST = 12
 _FEWEST_WORDS = 4
 _AT_A_GLANCE = 350
@@ -77,11 +83,16 @@ def is_statement(text: str) -> bool:
     return len(words(stripped)) >= _FEWEST_WORDS or not stripped.isascii()
 
 
-def is_proposed(text: str, title: str) -> bool:
-    """Whether a sentence speaks of what may come: by its own words, or because its document is a proposal."""
+def is_proposed(text: str, title: str, *, law: bool) -> bool:
+    """Whether a sentence speaks of what may come: by its own words, or because its document is a proposal.
+
+    A law's "would" and "could" give reasons; elsewhere they say that something has not happened.
+    """
     if _CURRENT.search(text):
         return False
-    return _PROPOSED.search(text) is not None or _PROPOSED.search(title) is not None
+    if _PROPOSED.search(text) or _PROPOSED.search(title):
+        return True
+    return not law and _TENTATIVE.search(text) is not None
 
 
 def is_unasserted(text: str) -> bool:
@@ -91,7 +102,11 @@ def is_unasserted(text: str) -> bool:
 
 def usefulness(kind: TopicKind, focus: Focus, text: str) -> float:
     """A factor (0 to 1) on a sentence's match: does it read like what the topic wants, stands alone, is it short?"""
-    return _cue(kind, focus, text) * _brevity(len(text)) * (0.85 if _POINTS_BACK.match(text) else 1.0)
+    penal = (
+        _PENALTY.search(text) is not None and focus.terms and not RELATED[stem("penalty")] & set(focus.terms)
+    )
+    other = 0.45 if penal and focus.kind is AnswerKind.MONEY else 1.0
+    return _cue(kind, focus, text) * _brevity(len(text)) * other * (0.85 if _POINTS_BACK.match(text) else 1.0)
 
 
 def _cue(kind: TopicKind, focus: Focus, text: str) -> float:
@@ -99,9 +114,11 @@ def _cue(kind: TopicKind, focus: Focus, text: str) -> float:
         return 1.0 if _SCOPE.search(text) else 0.4
     if kind is TopicKind.CHANGE:
         return 1.0 if _CHANGE.search(text) else 0.3
+    if focus.kind is AnswerKind.IDENTITY:
+        return 1.0 if _names_another(text, focus) else 0.2
     if focus.kind is not AnswerKind.WHO or _WHOM.search(text):
         return 1.0
-    return 0.7 if _WHO.search(text) or _names_another(text, focus) else 0.35
+    return 0.7 if _WHO.search(text) or _names_another(text, focus) else 0.25
 
 
 def _brevity(length: int) -> float:

@@ -8,6 +8,7 @@ from stet.engines.quote.candidates import Candidate
 from stet.verify.focus import Focus
 from stet.verify.opposition import agree, alike
 from stet.verify.statements import VALUED
+from stet.verify.values import Kind, cached_values
 
 _SAME = 0.7
 _MOST_QUOTES = 8
@@ -26,6 +27,9 @@ OPEN_LEAST, _NEAR_BEST = 0.28, 0.6
 
 A lower one finds more answers and claims more that are none: see the sweep in `benchmarks/RESULTS.md`.
 """
+
+_NEAR_BEST_VALUE = 0.7
+"""For questions that a value answers: a date in a sentence that fits much worse than the best is of another thing."""
 
 MOST = {TopicKind.ANSWER: 6, TopicKind.PART: 4, TopicKind.SCOPE: 4, TopicKind.CHANGE: 4}
 """How many claims a topic may have."""
@@ -47,10 +51,19 @@ class Group(NamedTuple):
 def group(topic: Topic, focus: Focus, candidates: Sequence[Candidate]) -> list[Group]:
     """The groups of a topic, the best first."""
     direct = topic.kind in {TopicKind.ANSWER, TopicKind.PART}
-    best = max((c.fit for c in candidates), default=0.0)
-    least = LEAST[topic.kind] if focus.kind in VALUED or not direct else max(OPEN_LEAST, _NEAR_BEST * best)
-    fitting = [c for c in candidates if c.fit >= least]
-    groups = _by_value(fitting) if focus.kind in VALUED and direct else _by_words(fitting)
+    valued = focus.kind in VALUED and direct
+    best = max((c for c in candidates if c.said.value or not valued), key=lambda c: c.fit, default=None)
+    if best is None:
+        return []
+    least = LEAST[topic.kind] if valued or not direct else OPEN_LEAST
+    near = (_NEAR_BEST_VALUE if valued else _NEAR_BEST) * best.fit if direct else 0.0
+    # A weightier source is heard also where a lesser one words its answer closer to the question.
+    fitting = [
+        c
+        for c in candidates
+        if c.fit >= least and (c.fit >= near or c.source.authority > best.source.authority)
+    ]
+    groups = _by_value(fitting) if valued else _by_words(fitting)
     groups.sort(key=lambda g: (g.proposed, -_strength(g)))
     return groups[: MOST[topic.kind]]
 
@@ -64,9 +77,19 @@ def _strength(group: Group) -> float:
 def _by_value(candidates: Sequence[Candidate]) -> list[Group]:
     buckets: dict[tuple[str, bool], list[Candidate]] = {}
     for candidate in candidates:
-        if candidate.said.value is not None:
-            buckets.setdefault((candidate.said.value.normal, candidate.proposed), []).append(candidate)
+        if candidate.said.value is None:
+            continue
+        bucket = buckets.setdefault((candidate.said.value.normal, candidate.proposed), [])
+        # "EUR 7.5 million or 1 %" and "7.5m EUR or 1.5 %" share a value and disagree.
+        if not bucket or not _differ_beside(bucket[0].text, candidate.text):
+            bucket.append(candidate)
     return [Group(_members(bucket), value, proposed) for (value, proposed), bucket in buckets.items()]
+
+
+def _differ_beside(a: str, b: str) -> bool:
+    """Whether two sentences both give percentages, and not one of them is the same."""
+    left, right = ({v.normal for v in cached_values(t) if v.kind is Kind.PERCENT} for t in (a, b))
+    return bool(left and right and left.isdisjoint(right))
 
 
 def _by_words(candidates: Sequence[Candidate]) -> list[Group]:
