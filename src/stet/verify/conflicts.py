@@ -19,8 +19,9 @@ _REPLACES = re.compile(
     re.IGNORECASE,
 )
 _HELD_BEFORE = re.compile(
-    r"\b(?:rather than|instead of|no longer|originally|initial(?:ly)?|previously|formerly|namely|from|statt"
-    r"|au lieu de)\b[^.;]{0,24}$",
+    r"\b(?:rather than|instead of|no longer|original(?:ly)?|initial(?:ly)?|previous(?:ly)?|former(?:ly)?"
+    r"|statt|au lieu de)\b"
+    r"[^.;]{0,45}$|\b(?:moved|postponed|deferred|changed|extended|shifted) from\s[^.;]{0,12}$",
     re.IGNORECASE,
 )
 _HOLDS_NO_MORE = re.compile(
@@ -229,7 +230,7 @@ def _weaker(old: Claim, new: Claim, sources: Mapping[str, Source]) -> bool:
 def _withdrawn(value: str, text: str) -> bool:
     """Whether a text names a value as one that held before."""
     for match in re.finditer(re.escape(value), text):
-        before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 40]
+        before, after = text[max(0, match.start() - 70) : match.start()], text[match.end() : match.end() + 40]
         if _HELD_BEFORE.search(before) or _HOLDS_NO_MORE.match(after):
             return True
     return False

@@ -90,5 +90,9 @@ def _of(values: frozenset[tuple[Kind, str]], kind: Kind) -> set[str]:
     return {normal for found, normal in values if found is kind}
 
 
-def _one(values: frozenset[tuple[Kind, str]], kind: Kind) -> bool:
-    return len(_of(values, kind)) == 1
+def _differ(left: set[str], right: set[str]) -> bool:
+    if len(left) != 1 or len(right) != 1:
+        return False
+    (one,), (other,) = left, right
+    # A month and a day in it agree.
+    return not (one == other or one.startswith(f"{other}-") or other.startswith(f"{one}-"))

@@ -60,7 +60,9 @@ VALUED = frozenset(_WANTED)
 
 STARTS = RELATED[stem("start")] | {
     stem(w)
-    for w in ("enter come due levied gilt gelten tritt kraft vigueur applique vigor aplica from").split()
+    for w in (
+        "enter force come due levied gilt gelten tritt kraft vigueur applique vigor aplica from"
+    ).split()
 }
 """Stems of the words with which something is said to start or to apply."""
 

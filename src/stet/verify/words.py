@@ -26,7 +26,7 @@ STOP_WORDS = frozenset(
 _ALIKE = (
     "penalty fine sanction",
     "price cost fee charge tariff rate fare",
-    "start begin apply applicable application commence effective effect force launch",
+    "start begin apply applicable application commence effective effect launch",
     "obligation duty requirement require must",
     "ban prohibit forbid forbidden prohibition",
     "company undertaking firm business corporation enterprise",

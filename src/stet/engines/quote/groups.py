@@ -83,7 +83,18 @@ def _by_value(candidates: Sequence[Candidate]) -> list[Group]:
         # "EUR 7.5 million or 1 %" and "7.5m EUR or 1.5 %" share a value and disagree.
         if not bucket or not _differ_beside(bucket[0].text, candidate.text):
             bucket.append(candidate)
-    return [Group(_members(bucket), value, proposed) for (value, proposed), bucket in buckets.items()]
+    # A year or a month says nothing against a day, and little beside one.
+    exact = any(_is_day(value) for value, proposed in buckets if not proposed)
+    kept = {key: of for key, of in buckets.items() if not exact or _is_day(key[0]) or not _is_date(key[0])}
+    return [Group(_members(bucket), value, proposed) for (value, proposed), bucket in kept.items()]
+
+
+def _is_date(value: str) -> bool:
+    return value[:4].isdigit() and (len(value) == len("2027") or value[4:5] == "-")
+
+
+def _is_day(value: str) -> bool:
+    return _is_date(value) and len(value) == len("2027-03-01")
 
 
 def _differ_beside(a: str, b: str) -> bool:
