@@ -42,9 +42,7 @@ def opposed(a: str, b: str) -> bool:
     left, right = _values(a), _values(b)
     kinds = {kind for kind, _ in left} & {kind for kind, _ in right}
     # One value on each side and another one: with several, which belongs to which is not code's to say.
-    return any(
-        _one(left, kind) and _one(right, kind) and _of(left, kind) != _of(right, kind) for kind in kinds
-    )
+    return any(_differ(_of(left, kind), _of(right, kind)) for kind in kinds)
 
 
 def agree(a: str, b: str) -> bool:
