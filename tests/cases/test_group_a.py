@@ -2,6 +2,7 @@
 
 import re
 import socket
+import time
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -316,3 +317,19 @@ def test_an_address_stays_whole_in_every_format(tmp_path: Path, url: str):
     assert f"<{url}>" in shown or url in re.sub(r"\\(.)", r"\1", shown)
     html = to_html(report, {}).replace("&amp;", "&")
     assert f'href="{url}"' in html or f"<bdi>{url}</bdi>" in html
+
+
+@pytest.mark.parametrize("unit", ["[", "[1", "【1】", "]", "[C1, ", "- [x](", "C1 "])
+def test_a_megabyte_of_hostile_draft_is_parsed_in_proportion(unit: str):
+    """K023: eight times the text takes about eight times as long, and the known blow-up is nothing at all."""
+
+    def seconds(size: int) -> float:
+        start = time.process_time()
+        parse("## Short answer\n\n" + unit * (size // len(unit)), KEYS)
+        return time.process_time() - start
+
+    small, large = seconds(125_000), seconds(1_000_000)
+    assert large < 0.2 or large < 30 * small
+    start = time.process_time()
+    parse("[" + "1" * 60 + "!", KEYS)
+    assert time.process_time() - start < 0.1
