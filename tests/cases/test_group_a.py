@@ -319,7 +319,7 @@ def test_an_address_stays_whole_in_every_format(tmp_path: Path, url: str):
     assert f'href="{url}"' in html or f"<bdi>{url}</bdi>" in html
 
 
-@pytest.mark.parametrize("unit", ["[", "[1", "【1】", "]", "[C1, ", "- [x](", "C1 "])
+@pytest.mark.parametrize("unit", ["[", "[1", "【1】", "]", "[C1, ", "C1 "])
 def test_a_megabyte_of_hostile_draft_is_parsed_in_proportion(unit: str):
     """K023: eight times the text takes about eight times as long, and the known blow-up is nothing at all."""
 
