@@ -3,6 +3,7 @@
 import re
 import socket
 import time
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -14,12 +15,17 @@ from stet.domain.budget import Budget
 from stet.domain.claims import Claim, ClaimKind, Outcome
 from stet.domain.events import Drafted, Reviewed
 from stet.domain.evidence import Quote, Source
+from stet.domain.question import Plan
 from stet.domain.report import Report, ReportOutcome
+from stet.engines.quote import quote_engine
+from stet.evaluate.audit import audit
+from stet.ports import Coverage, Evidence
 from stet.report.draft import parse
 from stet.report.html import to_html
 from stet.report.json import from_json, to_json
 from stet.report.markdown import to_markdown
 from stet.report.view import source_lists
+from stet.store import open_store
 from stet.testing import CannedWeb, ScriptedSearch, canned_page
 from stet.verify.decide import decide
 from stet.verify.ladder import EvidenceIndex, check_claim
@@ -333,3 +339,29 @@ def test_a_megabyte_of_hostile_draft_is_parsed_in_proportion(unit: str):
     start = time.process_time()
     parse("[" + "1" * 60 + "!", KEYS)
     assert time.process_time() - start < 0.1
+
+
+class SecondThoughts:
+    """The quote engine's analyst, which claims nothing any more once it has read for the second time."""
+
+    def __init__(self) -> None:
+        self.inner = quote_engine().analyst
+        self.asked = 0
+
+    async def assess(self, plan: Plan, evidence: Evidence, asked: Sequence[str]) -> Coverage:
+        self.asked += 1
+        return await self.inner.assess(plan, evidence, asked)
+
+    async def analyse(self, plan: Plan, evidence: Evidence) -> tuple[Claim, ...]:
+        return await self.inner.analyse(plan, evidence) if self.asked == 1 else ()
+
+
+def test_a_draft_of_an_earlier_round_is_kept_and_is_not_the_report(tmp_path: Path):
+    """K028: what was drafted on the way stays among the events, and an audit knows it from the last word."""
+    pages = [canned_page(f"https://g-{n}.example/", f"{PRICE} Shop {n}.", title="Seed") for n in range(9)]
+    came = over_web(tmp_path, SEED, pages, engine=engine_with(analyst=SecondThoughts()))
+    assert came.done.outcome is ReportOutcome.NO_EVIDENCE
+    assert not came.done.answer
+    assert any(isinstance(event, Drafted) for event in came.events)
+    with open_store(str(tmp_path / "store.sqlite")) as store:
+        assert audit(store, came.done.run).report

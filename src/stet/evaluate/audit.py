@@ -108,6 +108,11 @@ class _Past:
         """The last event of a kind, or None."""
         return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
 
+    def last_draft(self) -> Drafted | None:
+        """The draft of the last ledger; one that was kept on the way to it is not the report's."""
+        decided = max((n for n, event in enumerate(self.events) if isinstance(event, Decided)), default=0)
+        return next((event for event in reversed(self.events[decided:]) if isinstance(event, Drafted)), None)
+
     def plan(self) -> Plan:
         """The plan that the run followed."""
         planned = self.last(Planned)
@@ -246,7 +251,7 @@ def _reviews_hold(past: _Past, evidence: Evidence, report: Report) -> tuple[Revi
 
 def _report_holds(past: _Past, report: Report, reviews: tuple[ReviewRound, ...]) -> None:
     """Put the report together again and compare."""
-    decided, drafted = past.last(Decided), past.last(Drafted)
+    decided, drafted = past.last(Decided), past.last_draft()
     ledger = decided.ledger if decided else ()
     _same_entries(past, report.claims, ledger, "in the report")
     draft = parse(drafted.markdown, [entry.key for entry in ledger]) if drafted else None
