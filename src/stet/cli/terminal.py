@@ -7,24 +7,25 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from stet.report.clean import short, without_hidden
+
 if TYPE_CHECKING:
     from rich.console import Console
 
 WIDEST = 100
 """Columns; longer lines are hard to read."""
 
-# Control characters (an escape sequence without its escape is only text), marks that turn the direction of
-# text around, and characters of no width that hide words. Joiners stay: words of several scripts need them.
-_HARMFUL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
+# Control characters (an escape sequence without its escape is only text) and marks that turn the direction of
+# text around; what has no width is the same in every format.
+_HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]")
 _LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
     """`text` without what could move the cursor, change the screen, hide words or turn their order around."""
-    return _HALVES.sub("\ufffd", _HARMFUL.sub("", _LINE_ENDS.sub("\n", text)))
+    plain = _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
+    return _HALVES.sub("\ufffd", without_hidden(plain))
 
 
 def one_line(text: str) -> str:
@@ -33,9 +34,8 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, longest: int) -> str:
-    """`one_line`, and at most `longest` characters of it."""
-    line = one_line(text)
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+    """`one_line`, and at most `longest` characters of it, cut at a word where there is one."""
+    return short(one_line(text), longest)
 
 
 class Line(NamedTuple):
