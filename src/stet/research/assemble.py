@@ -118,7 +118,10 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
                 exclude={"publisher", "modified_at", "modified_from", "lang", "text_sha256"}
             )
             listed.append(ListedSource(**fields, status="read", cited=event.source.id in quoted))
-    for number, event in enumerate((e for e in events if isinstance(e, PageFailed)), start=1):
+    # What failed in one session of a run may have been read in the next.
+    known = {source.path or source.normalized_url for source in listed}
+    failed = [e for e in events if isinstance(e, PageFailed) and e.hit.identity not in known]
+    for number, event in enumerate(failed, start=1):
         hit = event.hit
         listed.append(
             ListedSource(
@@ -132,7 +135,7 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
                 query=event.query,
             )
         )
-    known = {source.path or source.normalized_url for source in listed}
+    known |= {event.hit.identity for event in failed}
     number = 0
     for event in events:
         if not isinstance(event, Searched):

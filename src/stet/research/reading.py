@@ -17,11 +17,14 @@ from stet.ports import Evidence, Search, SearchRequest
 from stet.research.orders import find_orders
 from stet.research.passages import PassageIndex
 from stet.research.tools import Tools
+from stet.verify.words import content_stems
 
 T = TypeVar("T")
 
 _HITS: TypeAdapter[tuple[Hit, ...]] = TypeAdapter(tuple[Hit, ...])
 _WANTED_HITS = 10
+_TITLED = 0.75
+"""The share of the question's words from which a title says that the document is about it."""
 
 
 class Reading:
@@ -122,8 +125,14 @@ class Reading:
         ]
         if not new:
             return []
-        first = max(new[:_WANTED_HITS], key=lambda hit: self.tools.profile.classify(hit.url).authority)
+        first = max(new[:_WANTED_HITS], key=self._promise)
         return [first, *(hit for hit in new if hit is not first)][: self.tools.budget.pages_per_query]
+
+    def _promise(self, hit: Hit) -> tuple[bool, float]:
+        """What speaks for a hit before it is read: a title that names what is asked, and its site's authority."""
+        asked = set(content_stems(self.plan.question))
+        named = asked & set(content_stems(hit.title or ""))
+        return len(named) >= _TITLED * max(1, len(asked)), self.tools.profile.classify(hit.url).authority
 
     def _may_read(self, hit: Hit) -> bool:
         if self._tried == self.tools.budget.pages:

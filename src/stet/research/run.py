@@ -31,6 +31,8 @@ from stet.research.unread import unread
 
 _ENOUGH_SOURCES = 5
 _REVIEWS = 2
+_FELL = "what was found did not pass the checks, or stands under another topic"
+_OUTDATED = "only a value was found that a later source names as one that no longer holds"
 _STANDS = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
 
 
@@ -69,7 +71,8 @@ async def _research(tools: Tools, run: str, spec: RunSpec) -> Report:
         rounds=rounds,
         notes=_notes(tools, spec, reading),
     )
-    report = assemble(run, spec, found, tools.recorder.emitted, _usage(tools))
+    # Over the events of all sessions, as an audit will see them.
+    report = assemble(run, spec, found, tools.recorder.recorded, _usage(tools))
     tools.recorder.emit(Finished(report=report))
     return report
 
@@ -174,7 +177,9 @@ def _settle(
     plan: Plan, coverage: Coverage, ledger: Sequence[LedgerEntry]
 ) -> tuple[tuple[ReportTopic, ...], tuple[Gap, ...]]:
     """Coverage after the checks: a topic whose claims all fell is a gap again, whatever was hoped for before."""
-    standing = {entry.topic for entry in ledger if entry.decision in _STANDS}
+    stands = [entry for entry in ledger if entry.decision in _STANDS]
+    standing = {entry.topic for entry in stands if entry.reason != "withdrawn"}
+    outdated = {entry.topic for entry in stands} - standing
     hoped = {topic.id: topic for topic in coverage.topics}
     topics: list[ReportTopic] = []
     gaps: list[Gap] = []
@@ -182,9 +187,9 @@ def _settle(
         known = hoped.get(topic.id)
         missing = None
         if topic.id not in standing:
-            missing = (
-                known.gap if known else None
-            ) or "what was found did not pass the checks, or stands under another topic"
+            missing = (known.gap if known else None) or _FELL
+            if topic.id in outdated:
+                missing = _OUTDATED
             gaps.append(Gap(topic=topic.id, missing=missing))
         topics.append(ReportTopic(id=topic.id, text=topic.text, covered=missing is None, gap=missing))
     return tuple(topics), tuple(gaps)

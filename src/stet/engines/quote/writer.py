@@ -94,7 +94,7 @@ def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = 
     what = "the same value" if entry.value is not None else "the same"
     same = f" – {what} is given by {_list(also)}" if also else ""
     amended = any(check.reason == "amended_since" for check in entry.checks)
-    since = ", amended since" if amended else ""
+    since = ", amended since" if amended else ", since withdrawn" if entry.reason == "withdrawn" else ""
     return f"{opening} {_name(sources[first.source])}{since}{proposed}: “{words}”{same} [{entry.key}]"
 
 
