@@ -17,6 +17,7 @@ from stet.domain.budget import Budget, Usage
 from stet.domain.events import Event, Failed, Finished, Planned, Resumed
 from stet.domain.report import Report, ReportUsage
 from stet.domain.run import RunStatus
+from stet.evaluate.audit import audit
 from stet.ports import CallRecord, Engine
 from stet.saved import report_of, waiting_for
 from stet.store import open_store, verify_chain
@@ -217,3 +218,22 @@ def test_a_failed_run_can_be_gone_on_with(tmp_path: Path, documents: Path):
         assert report_of(store, record.id) == report
         assert any(isinstance(stamped.event, Failed) for stamped in store.events(record.id))
         assert store.run(record.id).status is RunStatus.DONE
+
+
+def test_a_run_that_goes_on_over_changed_documents_still_holds(tmp_path: Path, documents: Path):
+    """K103: what failed before is read now, what fails now is listed, and an audit makes the same report again."""
+    (documents / "d.md").write_bytes(b"%PDF-1.7 cut")
+    home = tmp_path / "home"
+    with pytest.raises(RuntimeError):
+        asyncio.run(broken("writer")(home, clock=FixedClock(NOW)).ask(request(documents)))
+    (documents / "d.md").write_text("The funicular to Mount Arden is red.", encoding="utf-8")
+    (documents / "e.md").write_bytes(b"%PDF-1.7 cut")
+    app = app_in(home)
+    with app.store() as store:
+        (record,) = store.list_runs()
+    report = asyncio.run(app.resume(record.id))
+    listed = {Path(source.path or "").name: source.status for source in report.sources}
+    assert len(listed) == len(report.sources)
+    assert (listed["d.md"], listed["e.md"]) == ("read", "failed")
+    with app.store() as store:
+        assert audit(store, record.id).report

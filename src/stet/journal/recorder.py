@@ -35,7 +35,9 @@ class Recorder:
         self._listeners = tuple(listeners)
         self._emitted: list[Event] = []
         self._past: dict[str, deque[Stamped]] = defaultdict(deque)
+        self._recorded: list[Event] = []
         for stamped in store.events(run):
+            self._recorded.append(stamped.event)
             if not isinstance(stamped.event, _OF_A_SESSION):
                 self._past[value_id(stamped.event)].append(stamped)
 
@@ -45,7 +47,10 @@ class Recorder:
         Raises:
             StoreError: the event cannot be written; no listener was told
         """
-        stamped = self._recorded(event) or self._store.append(self._run, event, self._clock.now())
+        stamped = self._met(event)
+        if stamped is None:
+            stamped = self._store.append(self._run, event, self._clock.now())
+            self._recorded.append(stamped.event)
         self._emitted.append(stamped.event)
         for listener in self._listeners:
             listener(stamped)
@@ -56,7 +61,12 @@ class Recorder:
         """What this session recorded or met again, in order: the run as it stands in this session's eyes."""
         return tuple(self._emitted)
 
-    def _recorded(self, event: Event) -> Stamped | None:
+    @property
+    def recorded(self) -> tuple[Event, ...]:
+        """Every event of the run, those of earlier sessions too, in the order of their numbers."""
+        return tuple(self._recorded)
+
+    def _met(self, event: Event) -> Stamped | None:
         """The earlier event that says the same, taken off the list, or None."""
         if not self._past or isinstance(event, _OF_A_SESSION):
             return None
