@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from stet.adapters.extract.blocks import Block
+from stet.adapters.extract.htmlhidden import take_out_hidden
 from stet.adapters.extract.htmlmain import main_blocks
 from stet.adapters.extract.htmlmeta import Meta, read_meta
 from stet.adapters.extract.htmlwalk import walk, walk_places
@@ -59,6 +60,8 @@ def read_html(text: str, url: str | None, today: date, *, all_blocks: bool = Fal
     root = parse(text)
     if root is None:
         return None
+    if not all_blocks:
+        take_out_hidden(root)
     facts = _survey(root)
     law = _is_law(root)
     walked = walk_places(root, _chrome(facts, by_name=not law), all_blocks=all_blocks)
@@ -135,7 +138,6 @@ def _chrome(facts: _Facts, *, by_name: bool) -> Callable[[Element], bool]:
             tag in _CHROME_TAGS
             or role in _CHROME_ROLES
             or (tag == "header" and element not in facts.within)
-            or (element.get("hidden") is not None and role not in ("tabpanel", "region"))
             or (
                 by_name
                 and len(name) > 1

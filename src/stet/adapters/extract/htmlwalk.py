@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from stet.adapters.extract.blocks import Block
 from stet.adapters.extract.htmlblocks import BLOCK_TAGS, BlockReader
+from stet.adapters.extract.htmlhidden import take_out_hidden
 from stet.adapters.extract.tree import Element, events_of, parse
 
 NEVER_TEXT = frozenset(
@@ -61,9 +62,12 @@ class Walked(NamedTuple):
 
 
 def fragment_blocks(text: str) -> list[Block]:
-    """The blocks of a piece of HTML, nothing left out but what is never text."""
+    """The blocks of a piece of HTML, nothing left out but what is never text or never seen."""
     root = parse(text)
-    return walk(root) if root is not None else []
+    if root is None:
+        return []
+    take_out_hidden(root)
+    return walk(root)
 
 
 def walk(root: Element, skip: Skip | None = None, *, all_blocks: bool = False) -> list[Block]:

@@ -1,9 +1,11 @@
 """Markdown to readable plain text: the words without the markup, block by block."""
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from stet.adapters.extract.blocks import Block, squeeze, tidy
+from stet.adapters.extract.mdhidden import Veil
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,11 +29,14 @@ def read_markdown(text: str) -> list[Block]:
     return _Reader().read(_parser().parse(tidy(text)))
 
 
+@lru_cache(maxsize=1)
 def _parser() -> "MarkdownIt":
+    """The parser, made once: it keeps what it knows of a text in a state of that text, so threads share it."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 60}).enable(["table", "strikethrough"])
     parser.core.ruler.at("inline", _parse_inline)
+    parser.parse("a *b*")  # its tables of rules are filled on first use, which two threads must not share
     return parser
 
 
@@ -59,6 +64,7 @@ class _Reader:
         self.groups = 0
         self.row: list[str] | None = None
         self.heading = 0
+        self.veil = Veil()
 
     def read(self, tokens: "Sequence[Token]") -> list[Block]:
         for token in tokens:
@@ -138,7 +144,7 @@ class _Reader:
             )
 
     def _add(self, kind: str, text: str, level: int = 0) -> None:
-        if not text.strip():
+        if not text.strip() or self.veil.drawn:
             return
         marker, self.marker = self.marker, ""
         # A second paragraph or a piece of code inside a list item stands apart from the items around it.
@@ -149,6 +155,7 @@ class _Reader:
 
     def _html(self, content: str) -> None:
         content = _HTML_COMMENT.sub("", content)
+        content = self.veil.over(content)
         if not content.strip():
             return
         from stet.adapters.extract.htmlwalk import fragment_blocks
@@ -162,7 +169,12 @@ def inline_text(children: "Sequence[Token]") -> str:
     """The text of inline tokens; a hard break is a newline, a soft one a space."""
     parts: list[str] = []
     struck = 0
+    veil = Veil()
     for token in children:
+        if token.type == "html_inline":
+            veil.over(token.content)
+        if veil.drawn:
+            continue
         struck = max(0, struck + _striking(token))
         if struck:
             continue

@@ -44,7 +44,21 @@ class Element(Protocol):
         """All elements below it on this path."""
         ...
 
+    def getprevious(self) -> "Element | None":
+        """The element before it that has the same one around it."""
+        ...
+
+    def getnext(self) -> "Element | None":
+        """The element after it that has the same one around it."""
+        ...
+
+    def remove(self, element: "Element") -> None:
+        """Take out an element that stands right in this one, with the text after it."""
+        ...
+
     def __iter__(self) -> "Iterator[Element]": ...
+
+    def __getitem__(self, place: int) -> "Element": ...
 
     def __len__(self) -> int: ...
 
@@ -89,3 +103,15 @@ def events_of(root: Element) -> Events:
 def text_of(element: Element) -> str:
     """All text below an element, as it stands."""
     return "".join(element.itertext())
+
+
+def remove(element: Element) -> None:
+    """Take an element out of its tree; the text after it stays."""
+    parent, before, tail = element.getparent(), element.getprevious(), element.tail
+    if parent is None:
+        return
+    if before is None:
+        parent.text = f"{parent.text or ''}{tail or ''}"
+    else:
+        before.tail = f"{before.tail or ''}{tail or ''}"
+    parent.remove(element)
