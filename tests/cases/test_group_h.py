@@ -110,6 +110,17 @@ def test_the_same_gap_again_and_again_ends_the_run(tmp_path: Path, fresh: bool, 
     assert came.done.outcome is ReportOutcome.NO_EVIDENCE
 
 
+def test_a_gap_is_searched_for_in_new_words_or_not_at_all(tmp_path: Path):
+    """K089: no query of a rule-made plan says a word twice or only repeats another."""
+    doors = {
+        f"{n}.md": f"The door number {n} of the customs house is {c}." for n, c in enumerate(("red", "blue"))
+    }
+    report = over_folder(tmp_path, "Which colour is each door of the customs house painted?", doors)
+    asked = [query.text.split() for query in report.queries]
+    assert all(len(words) == len(set(words)) for words in asked)
+    assert len({frozenset(words) for words in asked}) == len(asked)
+
+
 class Counting(ScriptedSearch):
     """Finds one new page for each query."""
 

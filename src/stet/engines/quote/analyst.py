@@ -117,4 +117,6 @@ def _gap_query(plan: Plan, topic: Topic, missing: str) -> Query:
     focus = topic_focus(plan, topic)
     more = CUES[topic.kind][-1] if topic.kind in CUES else ANSWERS.get(focus.kind, keywords(topic.text))
     subject = core_of(plan.question, keywords(plan.question))
-    return Query(text=f"{subject} {more}".strip(), topic=topic.id, gap=missing)
+    # A word said twice searches for nothing new, and makes an old query look like another one.
+    text = " ".join(dict.fromkeys(f"{subject} {more}".split()))
+    return Query(text=text, topic=topic.id, gap=missing)
