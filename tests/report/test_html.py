@@ -115,7 +115,7 @@ def test_the_parts_a_reader_needs_are_there():
     ):
         assert words in shown
     sides = [text_of(p) for p in TREE.xpath("//p[@class='role']")]
-    assert sides == ["Now", "Before the change", "Stronger evidence", "Weaker evidence"]
+    assert sides == ["Changed to", "Changed from", "Stronger evidence", "Weaker evidence"]
     assert "\u202e" not in PAGE
 
 

@@ -24,7 +24,11 @@ def test_the_outcome_comes_first_and_plain():
     nothing = REPORT.model_copy(update={"outcome": ReportOutcome.NO_EVIDENCE, "answer": ()})
     assert to_markdown(nothing).startswith("**No evidence.** Nothing that was read answers the question")
     approved = REPORT.model_copy(update={"outcome": ReportOutcome.APPROVED})
-    assert to_markdown(approved).startswith("**Approved.**")
+    assert to_markdown(approved).startswith(
+        "**Approved.** Every point of the review passed. The sources disagree, and both sides are shown."
+    )
+    settled = approved.model_copy(update={"conflicts": ()})
+    assert to_markdown(settled).splitlines()[0] == "**Approved.** Every point of the review passed."
 
 
 def test_the_sections_stand_in_order():
@@ -55,7 +59,7 @@ def test_a_citation_leads_to_the_exact_words_with_place_and_date():
 
 def test_a_change_is_worded_apart_from_a_contradiction():
     assert "### A later source changes an earlier one: the day from which the toll is collected" in TEXT
-    assert "**Before the change: 1 March 2027** [[C2]](#c2), score 0.50 (medium)" in TEXT
+    assert "**Changed from: 1 March 2027** [[C2]](#c2), score 0.50 (medium)" in TEXT
     assert "### Sources disagree: whether buses pay" in TEXT
     assert TEXT.index("Stronger evidence: exempt") < TEXT.index("Weaker evidence: every vehicle")
 

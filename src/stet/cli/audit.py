@@ -3,6 +3,7 @@
 from stet.cli.exit import Exit
 from stet.cli.setup import app_of
 from stet.cli.terminal import Line, write
+from stet.report.words import plural
 from stet.saved import chosen_run
 
 
@@ -20,17 +21,16 @@ def audit(run: str | None, *, as_json: bool) -> int:
     if as_json:
         print(found.model_dump_json(indent=2))
         return Exit.DONE
+    events, calls = plural(found.events, "event"), plural(found.calls, "call")
+    claims, checks = plural(found.claims, "claim"), plural(found.checks, "check")
+    again = "every point that code answers was answered again: the same"
     lines = [
         Line(f"run {found.run}: {record.spec.question}", "bold"),
-        Line(f"ok  chain    {found.events} events, {found.calls} calls: every hash as it was written"),
-        Line(f"ok  pages    {found.pages} saved pages: bytes and text as they were read"),
-        Line(f"ok  quotes   {found.quotes} found again, character for character"),
-        Line(
-            f"ok  claims   {found.claims} checked again ({found.checks} checks), decided and scored: the same"
-        ),
-        Line(
-            f"ok  review   {found.reviews} made: every point that code answers was answered again: the same"
-        ),
+        Line(f"ok  chain    {events}, {calls}: every hash as it was written"),
+        Line(f"ok  pages    {plural(found.pages, 'saved page')}: bytes and text as they were read"),
+        Line(f"ok  quotes   {plural(found.quotes, 'quote')} found again, character for character"),
+        Line(f"ok  claims   {claims} checked again ({checks}), decided and scored: the same"),
+        Line(f"ok  review   {plural(found.reviews, 'review')} made: {again}"),
     ]
     if found.report:
         lines.append(Line("ok  report   put together again from the events: the same"))

@@ -9,6 +9,7 @@ from stet.cli.exit import Exit
 from stet.cli.setup import app_of, day_of
 from stet.cli.terminal import cut, table
 from stet.config import checked
+from stet.report.words import plural
 
 
 def docs(folders: Sequence[str], today: str | None, *, as_json: bool) -> int:
@@ -38,7 +39,8 @@ def docs(folders: Sequence[str], today: str | None, *, as_json: bool) -> int:
             print(f"  {line}")
     for note in notes:
         print(f"note: {cut(note, 300)}")
-    print(f"\n{len(documents)} documents, {sum(d.size for d in documents):,} bytes; {len(skipped)} skipped")
+    size = plural(sum(d.size for d in documents), "byte")
+    print(f"\n{plural(len(documents), 'document')}, {size}; {len(skipped):,} skipped")
     return Exit.DONE if documents else Exit.NOT_ACCEPTED
 
 

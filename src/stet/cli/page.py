@@ -7,6 +7,7 @@ from stet.domain.claims import Check, Conflict, Decision, LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
 from stet.report import view, words
+from stet.report.days import long_date, said
 
 _SIGNS = {Outcome.PASS: "✓", Outcome.FAIL: "✕", Outcome.UNSURE: "?", Outcome.NOT_RUN: "–"}
 _CONTEXT = 160
@@ -22,15 +23,18 @@ def report_lines(report: Report) -> Iterator[Line]:
     """The report as a page: the answer, the body, what disagrees, what fell, what is missing, the sources."""
     yield Line(report.question, "bold")
     yield Line(
-        f"run {report.run} · {report.today} · {report.level} · {report.engine} · {report.profile}", "dim"
+        f"run {report.run} · {long_date(report.today)} · {report.level} · {report.engine} · {report.profile}",
+        "dim",
     )
     yield Line(" — ".join(words.outcome(report)), "bold")
     if report.answer:
         yield from _heading("Short answer")
-        yield from (_sentence(sentence) for sentence in report.answer)
+        for sentence in report.answer:
+            yield from _sentence(report, sentence, "bold")
     for section in report.sections:
         yield from _heading(section.heading)
-        yield from (_sentence(sentence) for sentence in section.sentences)
+        for sentence in section.sentences:
+            yield from _sentence(report, sentence)
     yield from _conflicts(report)
     yield from _fallen(report)
     yield from _gaps(report)
@@ -46,11 +50,15 @@ def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
     yield Line()
     yield Line(" — ".join(words.outcome(report)) + (f" {written}" if written else ""))
     yield Line(f"{words.counts(report)} · {words.plural(len(report.gaps), 'gap')}", indent=2)
-    yield Line(
-        f"{usage.searches} searches · {usage.pages} pages · {usage.tokens} tokens · {words.usd(report)}"
-        f" · {usage.seconds:.1f} s · run {report.run}",
-        indent=2,
+    used = (
+        words.plural(usage.searches, "search", "searches"),
+        words.plural(usage.pages, "page"),
+        words.plural(usage.tokens, "token"),
+        words.usd(report),
+        f"{usage.seconds:.1f} s",
+        f"run {report.run}",
     )
+    yield Line(" · ".join(used), indent=2)
     example = _doubtful(report)
     if example is not None:
         yield Line(f"doubt    stet show {report.run}/{example}", indent=2)
@@ -60,8 +68,7 @@ def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
 
 def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) -> Iterator[Line]:
     """One claim: its words, its quotes in context, the other side, checks, score, decision and why."""
-    shape = words.SHAPES[entry.decision]
-    yield Line(f"{entry.key}  {shape} {words.DECISIONS[entry.decision]}", f"bold {_STYLES[entry.decision]}")
+    yield Line(f"{entry.key}  {words.shape(entry)} {words.verdict(entry)}", f"bold {_STYLES[entry.decision]}")
     yield _pair("claim", entry.text)
     yield _pair("kind", f"{entry.kind.value} · for {entry.topic} {_topic(report, entry.topic)}")
     scope = ", ".join(f"{name}: {value}" for name, value in entry.scope.model_dump(exclude_none=True).items())
@@ -83,18 +90,19 @@ def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) ->
 
 def source_lines(source: ListedSource, text: str | None) -> Iterator[Line]:
     """One source: what is known of it, and the beginning of its saved text."""
-    yield Line(f"{source.id}  {one_line(source.title or source.path or source.url)}", "bold")
+    yield Line(f"{source.id}  {words.source_title(source)}", "bold")
     if (origin := words.title_origin(source)) is not None:
         yield _pair("title", origin.removeprefix("title "))
-    yield _pair("where", source.path or source.url)
+    yield _pair("where", words.source_place(source))
     if source.path is not None and source.url != source.path:
-        yield _pair("address", source.url)
+        yield _pair("address", cut(source.url, words.MOST_PLACE))
     yield _pair("date", words.source_date(source))
     yield _pair("kind", " · ".join(filter(None, [source.kind, source.site])) or "unknown")
     if source.authority is not None:
         yield _pair("weight", f"authority {source.authority:g}")
     state = "cited" if source.cited else source.status
-    yield _pair("state", state + (f" ({source.reason.value})" if source.reason else ""))
+    why = words.unusable(source)
+    yield _pair("state", state + (f": {why}" if why else ""))
     if source.query:
         yield _pair("found by", source.query)
     if source.sha256:
@@ -108,27 +116,38 @@ def _heading(text: str) -> Iterator[Line]:
     yield Line(one_line(text), "bold underline")
 
 
-def _sentence(sentence: Sentence) -> Line:
+def _sentence(report: Report, sentence: Sentence, style: str = "") -> Iterator[Line]:
+    """A sentence; one that quotes a claim's exact words has them on a line of their own."""
     keys = f" [{', '.join(sentence.claims)}]" if sentence.claims else ""
-    return Line(f"{one_line(sentence.text)}{keys}", indent=2)
+    text = " ".join(sentence.text.split())
+    entries = [entry for key in sentence.claims if (entry := report.claim(key)) is not None]
+    quoted = [f"“{' '.join(quote.exact.split())}”" for entry in entries for quote in entry.quotes[:1]]
+    exact = next((marked for marked in quoted if marked in text), None)
+    if exact is None:
+        yield Line(f"{text}{keys}", indent=2)
+        return
+    before, _, after = text.partition(exact)
+    if before.strip():
+        yield Line(before.strip(), indent=2)
+    yield Line(f"{exact}{keys}", style, 4)
+    if any(letter.isalnum() for letter in after):
+        yield Line(after.strip(), "dim", 4)
 
 
 def _conflicts(report: Report) -> Iterator[Line]:
     found = view.disagreements(report)
     if found:
-        yield from _heading("Where sources disagree")
+        yield from _heading("Disagreements")
     for disagreement in found:
         yield Line(disagreement.title, indent=2)
+        yield Line(disagreement.explanation, "dim", 2)
         for place, side in enumerate(disagreement.sides):
             score = side.entry.score if side.entry else None
             weight = f"{words.score_number(score)} {score.label.value}" if score else "no score"
-            yield Line(
-                f"{disagreement.role(place)}: {one_line(side.value)} [{side.claim}] · {weight}", indent=4
-            )
+            yield Line(f"{disagreement.role(place)}: {side.said} [{side.claim}] · {weight}", indent=4)
             for value in side.sources:
-                source = report.source(value.source)
-                said = f"{value.source}  {words.source_title(source, 100)} · {words.source_date(source)}"
-                yield Line(said, "dim", 6)
+                title = words.source_title(report.source(value.source), 100)
+                yield Line(f"{value.source}  {title} · {disagreement.dated(place, value)}", "dim", 6)
 
 
 def _fallen(report: Report) -> Iterator[Line]:
@@ -136,14 +155,16 @@ def _fallen(report: Report) -> Iterator[Line]:
     if fallen:
         yield from _heading("What we could not support")
     for entry in fallen:
-        yield Line(f"{entry.key}  {one_line(entry.text)} — {words.reason(entry)}", indent=2)
+        yield Line(
+            f"{entry.key}  {one_line(entry.text)} — {words.verdict(entry)}: {words.reason(entry)}", indent=2
+        )
 
 
 def _gaps(report: Report) -> Iterator[Line]:
     if report.gaps:
         yield from _heading("What is missing")
     for gap in report.gaps:
-        yield Line(f"{one_line(view.topic_of(report, gap))}: {one_line(gap.missing)}", indent=2)
+        yield Line(f"{one_line(view.topic_of(report, gap))}: {said(gap.missing)}", indent=2)
         if gap.queries:
             yield Line("searched: " + " · ".join(one_line(query) for query in gap.queries), "dim", 4)
 
@@ -159,12 +180,12 @@ def _sources(report: Report) -> Iterator[Line]:
 
 def _listed(source: ListedSource) -> Iterator[str]:
     yield f"{source.id}  {words.source_title(source)}"
-    if source.title:
+    if words.titled(source):
         yield words.source_place(source)
     if source.status == "read":
         yield words.source_date(source)
-    if source.reason is not None:
-        yield words.humanise(source.reason.value)
+    if (why := words.unusable(source)) is not None:
+        yield why
 
 
 def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[Line]:
@@ -172,10 +193,11 @@ def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[L
     source = report.source(quote.source)
     place = [quote.source]
     if source is not None:
-        place += [source.title or "", words.source_place(source), words.source_date(source)]
+        title = words.source_title(source) if words.titled(source) else ""
+        place += [title, words.source_place(source), words.source_date(source)]
     place += [
         f"page {quote.page}" if quote.page else "",
-        quote.heading or "",
+        words.heading(quote.heading or ""),
         f"characters {quote.start}–{quote.end}",
     ]
     yield Line(" · ".join(one_line(part) for part in place if part), "dim", 11)
@@ -190,7 +212,8 @@ def _quote(report: Report, quote: Quote, texts: Mapping[str, str]) -> Iterator[L
 def _against(report: Report, entry: LedgerEntry, conflict: Conflict) -> Iterator[Line]:
     for key in conflict.claims:
         other = report.claim(key)
-        if other is not None and other.value != entry.value:
+        # Sentences that say opposite things have no value: any other of them is the other side.
+        if other is not None and key != entry.key and (other.value is None or other.value != entry.value):
             yield _pair(
                 "against", f"{key}: “{other.text}” ({', '.join(quote.source for quote in other.quotes)})"
             )
@@ -198,9 +221,7 @@ def _against(report: Report, entry: LedgerEntry, conflict: Conflict) -> Iterator
 
 def _check(check: Check) -> str:
     by = "" if check.by == "code" else f" (by {check.by})"
-    return f"{_SIGNS[check.outcome]} {check.name}: {words.humanise(check.reason)}{by}" + (
-        f" — {check.detail}" if check.detail else ""
-    )
+    return f"{_SIGNS[check.outcome]} {check.name}{by}: {words.detail(check) or words.because(check.reason)}"
 
 
 def _score(entry: LedgerEntry) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from stet.cli.terminal import console, lively, one_line
+from stet.cli.terminal import console, cut, lively, one_line
 from stet.domain.budget import Budget
 from stet.domain.claims import Decision
 from stet.domain.events import (
@@ -27,6 +27,7 @@ from stet.domain.events import (
     Started,
     Stopped,
 )
+from stet.report.words import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,7 +76,8 @@ class Tally:
         """How much of the limits is used."""
         limits, tried = self.budget, self.read + self.failed
         failed = f", {self.failed} failed" if self.failed else ""
-        return f"{self.searches} of {limits.searches} searches · {tried} of {limits.pages} pages{failed}"
+        searches = plural(limits.searches, "search", "searches")
+        return f"{self.searches} of {searches} · {tried} of {plural(limits.pages, 'page')}{failed}"
 
     def before_anything(self) -> bool:
         """Whether a limit ended the reading before a search could be made or a hit be opened."""
@@ -174,27 +176,28 @@ class Progress(AbstractContextManager["Progress"]):
             case Resumed():
                 return "resume", f"calls that were finished, and are not repeated: {event.calls}"
             case Planned():
-                topics, queries = len(event.plan.topics), len(event.plan.queries)
-                return "plan", f"{topics} topics · {queries} queries"
+                topics = plural(len(event.plan.topics), "topic")
+                return "plan", f"{topics} · {plural(len(event.plan.queries), 'query', 'queries')}"
             case Noted(code="corpus"):
                 return "docs", event.message
             case Noted():
-                return "note", f"{event.where or 'run'}: {event.message}"[:300]
+                return "note", cut(f"{event.where or 'run'}: {event.message}", 300)
             case SearchFailed():
                 return "failed", f"{event.provider}: {event.message}"
             case Assessed():
                 covered = sum(topic.covered for topic in event.topics)
                 return (
                     f"round {event.round}",
-                    f"{self.tally.used()} · {covered} of {len(event.topics)} topics covered",
+                    f"{self.tally.used()} · {covered} of {plural(len(event.topics), 'topic')} covered",
                 )
             case Stopped():
                 return "stop", _WHY.get(event.reason, f"the limit on {event.reason} is reached")
             case Decided():
-                return "check", f"{len(event.ledger)} claims: {counted([e.decision for e in event.ledger])}"
+                claims = plural(len(event.ledger), "claim")
+                return "check", f"{claims}: {counted([e.decision for e in event.ledger])}"
             case Reviewed():
                 faults = len(event.review.instructions)
-                verdict = "approved" if event.review.approved else f"not approved, {faults} points"
+                verdict = "approved" if event.review.approved else f"not approved, {plural(faults, 'point')}"
                 return "review", f"round {event.review.round}: {verdict}"
             case _:
                 return None

@@ -69,6 +69,7 @@ class ListedSource(Value):
     `status` is `cited`, `read`, `found` or the reason a fetch failed; only cited and read ones have an id
     that quotes may name. `authority` is None where nothing was read. `title_from` says where the title stood:
     one that the document does not give itself (from a heading, file name or address) is shown as derived.
+    `detail` says in a sentence why a failed page could not be used.
     """
 
     id: str
@@ -87,6 +88,7 @@ class ListedSource(Value):
     sha256: str | None = None
     status: Literal["read", "found", "failed"]
     reason: PageStatus | None = None
+    detail: str | None = None
     cited: bool = False
     query: str | None = None
 

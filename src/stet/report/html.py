@@ -20,6 +20,7 @@ from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
 from stet.report import view, words
 from stet.report.clean import one_line, visible, web_address
+from stet.report.days import long_date, said
 from stet.report.json import to_json
 from stet.report.marks import Context, Span, Token, context, marked
 
@@ -146,9 +147,7 @@ class _Page:
         backs = self.backs.setdefault(key, [])
         backs.append(f"cite-{self.anchors[key]}-{len(backs) + 1}")
         name = words.citation_name(entry, source)
-        return Marker(
-            key, f"#{self.anchors[key]}", backs[-1], name, entry.decision.value, words.SHAPES[entry.decision]
-        )
+        return Marker(key, f"#{self.anchors[key]}", backs[-1], name, entry.decision.value, words.shape(entry))
 
     def claim(self, number: int, entry: LedgerEntry) -> ClaimView:
         quotes = tuple(self.quote(entry, i, quote) for i, quote in enumerate(entry.quotes, 1))
@@ -159,7 +158,7 @@ class _Page:
         text = self.texts.get(quote.source)
         stands = text is not None and _stands(text, quote)
         place = [f"page {quote.page}"] if quote.page is not None else []
-        place += [f"under “{one_line(quote.heading)}”"] if quote.heading else []
+        place += [f"under “{words.heading(quote.heading)}”"] if quote.heading else []
         missing = "" if stands else "The saved text is not part of this page."
         if text is not None and not stands:
             missing = "These words do not stand at this place of the saved text."
@@ -227,7 +226,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_shown,
     )
-    environment.filters.update(line=one_line, long_date=words.long_date, humanise=words.humanise)
+    environment.filters.update(line=one_line, long_date=long_date, said=said, humanise=words.humanise)
     return environment
 
 

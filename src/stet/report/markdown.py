@@ -8,6 +8,7 @@ from stet.domain.report import ListedSource, Report, Sentence
 from stet.report import view, words
 from stet.report.clean import markdown_text as md
 from stet.report.clean import web_address
+from stet.report.days import said
 
 
 def to_markdown(report: Report) -> str:
@@ -75,11 +76,10 @@ def _disagreements(report: Report) -> str:
         for place, side in enumerate(found.sides):
             score = side.entry.score if side.entry else None
             weight = f"score {words.score_number(score)} ({score.label.value})" if score else "no score"
-            rows.append(f"- **{found.role(place)}: {md(side.value)}** {_key(report, side.claim)}, {weight}")
+            rows.append(f"- **{found.role(place)}: {md(side.said)}** {_key(report, side.claim)}, {weight}")
             for value in side.sources:
                 source = report.source(value.source)
-                dated = words.long_date(value.published_at) if value.published_at else "undated"
-                rows.append(f"  - {md(words.source_title(source))}, {dated}")
+                rows.append(f"  - {md(words.source_title(source))}, {found.dated(place, value)}")
         blocks.append("\n\n".join([*lines, "\n".join(rows)]))
     return "\n\n".join(blocks)
 
@@ -87,7 +87,7 @@ def _disagreements(report: Report) -> str:
 def _not_supported(report: Report) -> str:
     lines: list[str] = []
     for entry in view.not_supported(report):
-        verdict = f"**{words.DECISIONS[entry.decision]}**, {md(words.reason(entry))}"
+        verdict = f"**{words.verdict(entry)}**, {md(words.reason(entry))}"
         lines.append(f"- {md(entry.text)} {_key(report, entry.key)}: {verdict}")
     return "\n".join(lines)
 
@@ -95,7 +95,7 @@ def _not_supported(report: Report) -> str:
 def _gaps(report: Report) -> str:
     lines: list[str] = []
     for gap in report.gaps:
-        lines.append(f"- **{md(view.topic_of(report, gap))}**: {md(gap.missing)}")
+        lines.append(f"- **{md(view.topic_of(report, gap))}**: {md(said(gap.missing))}")
         lines += [f"  - searched for: {md(query)}" for query in gap.queries]
     return "\n".join(lines)
 
@@ -106,7 +106,7 @@ def _claims(report: Report) -> str:
 
 def _claim(report: Report, entry: LedgerEntry) -> str:
     lines = [f"### {md(entry.key)}", f"{md(entry.text)}"]
-    verdict = f"**{words.DECISIONS[entry.decision]}**: {md(words.reason(entry))}"
+    verdict = f"**{words.verdict(entry)}**: {md(words.reason(entry))}"
     scope = [f"{name}: {md(value)}" for name, value in entry.scope if value]
     lines.append(verdict + (f" (limited to {'; '.join(scope)})" if scope else ""))
     lines += [_quote(report, quote) for quote in entry.quotes]
@@ -132,7 +132,7 @@ def _quote(report: Report, quote: Quote) -> str:
     if source is None:
         return f"> {md(quote.exact)}\n\n(the source {md(quote.source)} is not listed)"
     place = [f"page {quote.page}"] if quote.page is not None else []
-    place += [f"under “{md(quote.heading)}”"] if quote.heading else []
+    place += [f"under “{md(words.heading(quote.heading))}”"] if quote.heading else []
     against = "Against the claim: " if quote.stance is Stance.CONTRADICTS else ""
     where = ", ".join([_address(source), *place, md(words.source_date(source))])
     return f"> {md(quote.exact)}\n\n{against}{md(words.source_title(source))} ({md(source.id)}), {where}"
@@ -140,13 +140,13 @@ def _quote(report: Report, quote: Quote) -> str:
 
 def _address(source: ListedSource) -> str:
     link = None if source.path else web_address(source.url)
-    return (
-        f"<{link}>" if link else f"file {md(words.source_place(source))}" if source.path else md(source.url)
-    )
+    if link:
+        return f"<{link}>"
+    return f"{'file ' if source.path else ''}{md(words.source_place(source))}"
 
 
 def _scores(report: Report) -> str:
-    cited = view.cited_keys(report)
+    cited = words.cited_keys(report)
     scored = [(entry, entry.score) for entry in report.claims if entry.key in cited and entry.score]
     if not scored:
         return ""
@@ -179,7 +179,11 @@ def _sources(lists: view.SourceLists) -> str:
 
 
 def _source(source: ListedSource) -> str:
-    facts = [_address(source)]
+    facts: list[str] = []
+    if words.titled(source):
+        facts += [md(words.source_title(source)), _address(source)]
+    else:
+        facts.append(_address(source))
     if (origin := words.title_origin(source)) is not None:
         facts.append(origin)
     if source.status == "read":
@@ -187,9 +191,9 @@ def _source(source: ListedSource) -> str:
         facts += [md(source.kind)] if source.kind else []
         facts += [f"authority {source.authority:g}"] if source.authority is not None else []
         facts += [f"saved {words.long_date(source.retrieved_at.date())}"] if source.retrieved_at else []
-    if source.reason is not None:
-        facts.append(f"not usable: {words.humanise(source.reason.value)}")
-    return f"- {md(source.id)}: {md(words.source_title(source))}, {', '.join(facts)}"
+    if (why := words.unusable(source)) is not None:
+        facts.append(f"not usable: {md(why)}")
+    return f"- {md(source.id)}: {', '.join(facts)}"
 
 
 def _made(report: Report) -> str:
@@ -199,13 +203,13 @@ def _made(report: Report) -> str:
         f"Used: {words.used(report)}",
     ]
     for query in report.queries:
-        why = f", because {md(query.gap)} was missing" if query.gap else ""
+        why = f", {md(words.for_gap(query.gap))}" if query.gap else ""
         facts.append(f"Round {query.round}, query: {md(query.text)} ({words.plural(query.hits, 'hit')}{why})")
     for review in report.review.rounds:
         facts.append(f"Review {review.round}: {'approved' if review.approved else 'not approved'}")
         facts += [
             f"Review {review.round}, {md(words.humanise(check.name))}: {words.OUTCOMES[check.outcome]}"
-            + (f" ({md(check.detail)})" if check.detail else "")
+            + (f" ({md(words.detail(check))})" if check.detail else "")
             for check in review.checks
         ]
     return "\n".join(f"- {fact}" for fact in facts)

@@ -1,10 +1,16 @@
 """The words a reader sees, the same in every format."""
 
-from datetime import date
+from collections.abc import Iterator
 
 from stet.domain.claims import Check, Decision, LedgerEntry, Outcome, Score
 from stet.domain.report import ListedSource, Report, ReportOutcome
 from stet.report.clean import one_line, short
+from stet.report.days import long_date, said
+
+MOST_TITLE = 160
+MOST_PLACE = 300
+MOST_DETAIL = 400
+"""Characters of a title, a path or address, and a check's sentence that are shown."""
 
 MEMORY_LEVEL = "single"
 QUOTE_ENGINE = "quote"
@@ -40,35 +46,26 @@ CHECKS = {
     "conflicts": "Values in other sources",
     "amendments": "Later amendments of the source",
 }
+REASONS = {
+    "withdrawn": "a newer source names this as what held before",
+    "superseded": "a later source says that it changes this",
+    "other_value": "another source gives something else",
+    "replaces_older": "it replaces what older sources give",
+    "no_conflict": "no other value was found",
+    "amended_since": "the source was amended since",
+}
+SINCE_SHAPE = "△"
+_HELD_BEFORE = frozenset({"withdrawn", "superseded"})
 _DERIVED_TITLES = {"h1": "heading", "file name": "file name", "url": "address"}
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-
-
-def long_date(day: date) -> str:
-    """A date as 12 October 2026."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def outcome(report: Report) -> tuple[str, str]:
-    """How the run ended: a word or two, and a plain sentence."""
+    """How the run ended: a word or two, and one or two plain sentences."""
     if report.level == MEMORY_LEVEL:
         return "From memory", "No source was read and nothing was checked. Do not rely on it."
     match report.outcome:
         case ReportOutcome.APPROVED:
-            return "Approved", "Every check of the review passed."
+            return "Approved", " ".join(["Every point of the review passed.", *_but(report)])
         case ReportOutcome.NOT_APPROVED:
             return "Not approved", _why_not(report)
         case ReportOutcome.NO_EVIDENCE:
@@ -77,12 +74,39 @@ def outcome(report: Report) -> tuple[str, str]:
             return "Failed", "The run ended before there was a report. What was found is kept below."
 
 
+def _but(report: Report) -> Iterator[str]:
+    """What approval does not mean: the report may hold both sides of a dispute, and words that hold no more."""
+    open_still = [conflict for conflict in report.conflicts if conflict.relation == "contradiction"]
+    voices = {value.source for conflict in open_still for value in conflict.values}
+    parts: list[str] = []
+    if open_still:
+        on = f" on {plural(len(open_still), 'point')}" if len(open_still) > 1 else ""
+        differ = "the sources disagree" if len(voices) > 1 else "a source says different things"
+        parts.append(f"{differ}{on}, and both sides are shown")
+    shown = cited_keys(report)
+    if any(entry.key in shown and _held_before(entry) for entry in report.claims):
+        parts.append("something that is quoted was changed since, and is marked so")
+    if parts:
+        all_of_it = "; ".join(parts)
+        yield f"{all_of_it[:1].upper()}{all_of_it[1:]}."
+
+
+def _held_before(entry: LedgerEntry) -> bool:
+    return any(c.outcome is Outcome.FAIL and c.reason in _HELD_BEFORE for c in entry.checks)
+
+
+def cited_keys(report: Report) -> frozenset[str]:
+    """The keys that stand in a sentence of the report."""
+    sentences = [*report.answer, *(s for section in report.sections for s in section.sentences)]
+    return frozenset(key for sentence in sentences for key in sentence.claims)
+
+
 def _why_not(report: Report) -> str:
     last = report.review.rounds[-1] if report.review.rounds else None
     failed = [check for check in last.checks if check.outcome is Outcome.FAIL] if last else []
     if not failed:
         return "The review did not pass, or there was none."
-    points = [short(check.detail or humanise(check.reason), 200).rstrip(".") for check in failed[:3]]
+    points = [short(said(check.detail) or because(check.reason), 200).rstrip(".") for check in failed[:3]]
     more = f"; and {len(failed) - 3} more" if len(failed) > 3 else ""
     return f"The review found: {'; '.join(points)}{more}."
 
@@ -107,8 +131,13 @@ def plural(number: int, noun: str, many: str | None = None) -> str:
 
 
 def humanise(code: str) -> str:
-    """A reason code as words."""
+    """A code as words."""
     return one_line(code.replace("_", " ")) or "no reason given"
+
+
+def because(code: str) -> str:
+    """The reason code of a check in words."""
+    return REASONS.get(code) or humanise(code)
 
 
 def reason(entry: LedgerEntry) -> str:
@@ -116,8 +145,34 @@ def reason(entry: LedgerEntry) -> str:
     decisive = [check for check in entry.checks if check.reason == entry.reason and check.detail]
     # Doubt is decided by the first rung that raises it, support by the last one that gives it.
     place = -1 if entry.decision is Decision.SUPPORTED else 0
-    said = one_line(decisive[place].detail) if decisive else humanise(entry.reason)
-    return said[:1].upper() + said[1:]
+    why = detail(decisive[place]) if decisive else because(entry.reason)
+    return why[:1].upper() + why[1:]
+
+
+def detail(check: Check) -> str:
+    """The check's own sentence for a reader; a title of any length in it does not make it longer than is read."""
+    return short(said(check.detail), MOST_DETAIL)
+
+
+def since(entry: LedgerEntry) -> str | None:
+    """What happened to the words after they were published, said beside the decision; None where nothing is known.
+
+    They were changed by a later source, or their source was amended and nobody judged what that means for them.
+    """
+    if _held_before(entry):
+        return "changed since"
+    still = any(check.name == "amendments" and check.outcome is not Outcome.PASS for check in entry.checks)
+    return "amended since" if still else None
+
+
+def verdict(entry: LedgerEntry) -> str:
+    """The decision in words: supported; or: supported, amended since."""
+    return ", ".join(filter(None, [DECISIONS[entry.decision], since(entry)]))
+
+
+def shape(entry: LedgerEntry) -> str:
+    """The decision as a sign, with a second one where something happened since."""
+    return SHAPES[entry.decision] + (SINCE_SHAPE if since(entry) else "")
 
 
 def check_line(check: Check) -> str:
@@ -126,17 +181,17 @@ def check_line(check: Check) -> str:
     A quotation passes several checks by being one; then the line says that, and claims no judgement that nobody made.
     """
     if check.reason == "verbatim" and check.detail:
-        return one_line(check.detail).rstrip(".")
+        return detail(check).rstrip(".")
     return CHECKS.get(check.name, humanise(check.name).capitalize())
 
 
 def check_detail(check: Check) -> str:
     """The sentence for the reader that is not in `check_line` already."""
-    return "" if check.reason == "verbatim" else one_line(check.detail)
+    return "" if check.reason == "verbatim" else detail(check)
 
 
-def source_title(source: ListedSource | None, limit: int = 300) -> str:
-    """The title, else the file's own path or the address."""
+def source_title(source: ListedSource | None, limit: int = MOST_TITLE) -> str:
+    """The title, else the file's own path or the address; shortened, for the whole of it stands in the JSON."""
     if source is None:
         return "a source that is not listed"
     return short(source.title or source.path or source.url, limit) or source.id
@@ -149,8 +204,27 @@ def title_origin(source: ListedSource) -> str | None:
 
 
 def source_place(source: ListedSource) -> str:
-    """The user's own path, or the address."""
-    return one_line(source.path or source.url)
+    """The user's own path, or the address; shortened when it is longer than anyone reads."""
+    return short(source.path or source.url, MOST_PLACE)
+
+
+def titled(source: ListedSource) -> bool:
+    """Whether the source has a title of its own, so that its place is not said already."""
+    return bool(one_line(source.title or "")) and source.title != (source.path or source.url)
+
+
+def heading(text: str) -> str:
+    """The heading that words stand under, shortened."""
+    return short(text, MOST_TITLE)
+
+
+def unusable(source: ListedSource) -> str | None:
+    """Why a source was not used: no text (a scan without text); None where it was."""
+    if source.reason is None:
+        return None
+    kind = humanise(source.reason.value)
+    more = short(said(source.detail or ""), MOST_DETAIL).rstrip(".")
+    return f"{kind} ({more})" if more and more.casefold() != kind else kind
 
 
 def source_date(source: ListedSource | None, *, provenance: bool = True) -> str:
@@ -166,7 +240,7 @@ def source_date(source: ListedSource | None, *, provenance: bool = True) -> str:
 def citation_name(entry: LedgerEntry, source: ListedSource | None) -> str:
     """The accessible name of a citation: Citation C3, supported, City of Ellery, 12 October 2026."""
     named = f"{source_title(source, 80)}, {source_date(source, provenance=False)}" if source else "no source"
-    return f"Citation {one_line(entry.key)}, {DECISIONS[entry.decision]}, {named}"
+    return f"Citation {one_line(entry.key)}, {verdict(entry)}, {named}"
 
 
 def score_number(score: Score) -> str:
@@ -181,6 +255,11 @@ def score_formula(score: Score) -> str:
     return (
         f"{score.authority:g} × {score.recency:g} × {score.corroboration:g} = {round(product, 4):g}{capped}"
     )
+
+
+def for_gap(gap: str) -> str:
+    """Why a further query was made, from the sentence that says what was missing."""
+    return f"asked because of a gap: {short(said(gap), MOST_DETAIL).rstrip('.')}"
 
 
 def usd(report: Report) -> str:

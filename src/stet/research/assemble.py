@@ -132,6 +132,7 @@ def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) ->
                 title=hit.title,
                 status="failed",
                 reason=event.status,
+                detail=event.reason or None,
                 query=event.query,
             )
         )
