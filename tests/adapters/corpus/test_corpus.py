@@ -201,7 +201,8 @@ def test_a_manifest_decides_and_its_url_does_not_identify(docs):
     page = corpus.fetch(hit.path or "").page
     assert (page.url, page.path, page.published_from) == (url, hit.path, "manifest (month only)")
     toll = next(d for d in corpus.documents if d.path.endswith("toll.md"))
-    assert (toll.published_at, toll.published_from) == (None, None), "a date to come is unknown"
+    assert toll.published_at is None, "a date to come is unknown"
+    assert toll.published_from == "manifest, after the as-of date: 2027-01-01"
     assert next(
         d for d in opened(docs, date(2027, 1, 1)).documents if d.path.endswith("toll.md")
     ).published_at
@@ -251,6 +252,60 @@ def test_a_date_to_come_is_unknown_until_that_day_without_reading_again(docs):
     assert date_on(TODAY) is None
     assert date_on(date(2027, 2, 1)) == date(2027, 2, 1)
     assert date_on(TODAY) is None
+
+
+def test_a_document_whose_date_does_not_count_says_why(docs):
+    dates = {"to-come": "2027-02-01", "broken": "9999-99-99", "twofold": "05/06/2026"}
+    for name, day in dates.items():
+        write(
+            docs / f"{name}.md",
+            f"---\ntitle: {name}\ndate: {day}\n---\n\nPublished: 3 May 2026\n\nParking.\n",
+        )
+    write(docs / "plain.md", "Parking.\n")
+    write(docs / "manifest.jsonl", json.dumps({"path": "plain.md", "published": "05/06/2026"}))
+    corpus = opened(docs)
+    said = {
+        "to-come": "front matter, after the as-of date: 2027-02-01",
+        "broken": "front matter, not a date: 9999-99-99",
+        "twofold": "front matter, could be two dates: 05/06/2026",
+        "plain": "manifest, could be two dates: 05/06/2026",
+    }
+    found = {d.title or "": d for d in corpus.documents if d.title in said}
+    assert {title: (d.published_at, d.published_from) for title, d in found.items()} == {
+        title: (None, where) for title, where in said.items()
+    }
+    for title, document in found.items():
+        page = corpus.fetch(document.path).page
+        assert (page.published_at, page.published_from) == (None, said[title])
+        assert page.status is PageStatus.OK
+        assert said[title] in (page.reason or "")
+        assert f"{document.path}: published: {said[title]}" in corpus.notes
+
+
+def test_front_matter_that_cannot_be_read_is_a_note_on_a_document_that_can(docs):
+    write(docs / "bad.md", "---\ntitle: a: b\n---\n\nParking is free.\n")
+    corpus = opened(docs)
+    [document] = [d for d in corpus.documents if d.path.endswith("bad.md")]
+    assert (document.reason or "").startswith("front matter could not be read: ")
+    assert document.title == "bad"
+    assert corpus.notes == (f"{document.path}: {document.reason}",)
+    assert corpus.fetch(document.path).page.text == "Parking is free."
+
+
+def test_only_the_first_faults_are_named(docs):
+    for number in range(30):
+        write(docs / f"{number:02}.md", "---\ntitle: a: b\n---\n\nParking is free.\n")
+    notes = opened(docs).notes
+    assert len(notes) == 21
+    assert notes[-1].startswith("10 more")
+
+
+def test_a_name_that_is_no_text_still_gives_a_title(docs):
+    try:
+        Path(os.fsdecode(os.fsencode(docs) + b"/bad\xff\xfe.md")).write_text("Parking.", encoding="utf-8")
+    except OSError:
+        pytest.skip("this file system takes only names that are text")
+    assert "bad\ufffd\ufffd" in {d.title for d in opened(docs).documents}
 
 
 def test_search_can_be_kept_to_sites(docs):

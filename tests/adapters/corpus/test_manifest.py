@@ -77,10 +77,12 @@ def test_a_bad_field_is_listed_and_the_others_kept():
     manifest = parse(
         {"path": "a.md", "title": "T", "url": "javascript:x", "published": "soon", "publisher": 3}
     )
-    assert manifest.declared["/docs/a.md"][1] == Declared(title="T")
+    assert manifest.declared["/docs/a.md"][1] == Declared(
+        title="T", published_from="manifest, not a date: soon"
+    )
     assert (
         manifest.skipped[0].reason
-        == "`publisher` is not text; `url` is not a web address; `published` is not a date"
+        == "`publisher` is not text; `url` is not a web address; `published`: manifest, not a date: soon"
     )
 
 
@@ -100,8 +102,9 @@ def test_a_byte_order_mark_and_broken_utf8_are_survived():
         ("2026-13-01", (None, None)),
         ("2026-02-30", (None, None)),
         ("0000", (None, None)),
-        ("5 March 2026", (None, None)),
-        ("20260305", (None, None)),
+        ("5 March 2026", (date(2026, 3, 5), "manifest")),
+        ("20260305", (date(2026, 3, 5), "manifest")),
+        ("05/06/2027", (None, None)),
         ("", (None, None)),
         (None, (None, None)),
     ],

@@ -150,10 +150,13 @@ def test_last_update_at_the_foot_of_the_page():
 
 def test_contradiction_future_and_copyright_are_no_dates():
     one, two = ({"@type": "Article", "datePublished": d} for d in ("2026-01-01", "2026-02-02"))
-    assert page_with(ld(one, two))[:2] == (None, None)
-    assert page_with('<meta name="date" content="2027-01-01">')[:2] == (None, None)
+    twice = "json-ld, more than one date: 2026-01-01 and 2026-02-02"
+    assert page_with(ld(one, two))[:2] == (None, twice)
+    to_come = "meta, after the as-of date: 2027-01-01"
+    assert page_with('<meta name="date" content="2027-01-01">')[:2] == (None, to_come)
     assert page_with("", "<footer>© 1 January 2026 City</footer>")[:2] == (None, None)
-    assert page_with('<meta name="date" content="03/04/2026">')[:2] == (None, None)
+    either = "meta, could be two dates: 03/04/2026"
+    assert page_with('<meta name="date" content="03/04/2026">')[:2] == (None, either)
 
 
 def test_the_article_of_the_page_is_told_from_teasers():

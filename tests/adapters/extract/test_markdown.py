@@ -1,6 +1,7 @@
 """Markdown and plain text."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import pytest
@@ -33,31 +34,83 @@ def test_front_matter():
     assert found.reason is None
 
 
+@pytest.mark.parametrize("block", ["- one\n- two", "just words", "It was so:\n\nwords, and\nmore words."])
+def test_what_is_no_front_matter_stays_text(block: str):
+    found = read(f"---\n{block}\n---\n\nThe toll starts in May.")
+    assert found.status is PageStatus.OK
+    assert "The toll starts in May." in found.text
+    assert block.rsplit(maxsplit=1)[-1] in found.text
+
+
 @pytest.mark.parametrize(
     "block",
     [
         "title: a: b: [",
+        "title: Hidden\n  date: 2026-01-01\n bad",
         "a: &a [x, x]\nb: [*a, *a]",
+        "a: &a\n  title: Hidden\n<<: *a",
+        "title: !!python/object/apply:os.system [Hidden]",
+        "!!map {title: Hidden}",
         "t: " + "[" * 5_000,
-        "- one\n- two",
-        "just words",
+        "title: Hidden\nnote: " + "x" * 20_000,
+        "title: 'Hidden\ndate: 2026-01-01",
+        "title: Hidden\n\x07: 1",
     ],
 )
-def test_front_matter_that_is_none_stays_text(block: str):
-    found = read(f"---\n{block}\n---\n\nThe toll starts in May.")
-    assert found.status is PageStatus.OK
-    assert "The toll starts in May." in found.text
-    assert block.rsplit(maxsplit=1)[-1][:20] in found.text
+def test_front_matter_that_cannot_be_read_is_dropped_and_told(block: str):
+    for ending in ("md", "txt"):
+        found = read(f"---\n{block}\n---\n\nThe toll starts in May.", f"a.{ending}")
+        assert found.status is PageStatus.OK
+        assert found.text == "The toll starts in May."
+        assert (found.title, found.title_from, found.published_at) == ("a", "file name", None)
+        assert (found.reason or "").startswith("front matter could not be read: ")
+        assert len(found.reason or "") < 200
 
 
-def test_broken_front_matter_is_told():
-    assert "front matter" in (read("---\ntitle: a: b\n---\ntext").reason or "")
+def test_front_matter_without_end_is_dropped_as_far_as_it_is_plain():
+    found = read("---\ntitle: Hidden\ntags:\n  - a\n\nThe toll: it starts in May.")
+    assert (found.text, found.title) == ("The toll: it starts in May.", "a")
+    assert found.reason == "front matter could not be read: it has no end"
 
 
-def test_a_date_that_is_none_and_one_in_the_future_are_unknown():
-    assert read("---\ndate: May 2026\n---\ntext").published_at is None
-    future = read("---\ndate: 2027-01-01\n---\ntext")
-    assert (future.published_at, future.published_from) == (None, None)
+def test_front_matter_without_plain_fields_is_no_text():
+    assert read("---\ntags: [a, b]\n---\nThe toll.").text == "The toll."
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("2027-01-01", "front matter, after the as-of date: 2027-01-01"),
+        ("9999-99-99", "front matter, not a date: 9999-99-99"),
+        ("05/06/2027", "front matter, could be two dates: 05/06/2027"),
+        ("May 2026", "front matter, not a date: May 2026"),
+        ("soon " * 50, "front matter, not a date: soon soon soon soon soon soon soon soon…"),
+    ],
+)
+def test_a_date_that_does_not_count_says_why(said: str, told: str):
+    found = read(f"---\ndate: {said}\nupdated: {said}\n---\n# T\n\nPublished: 3 May 2026\n\ntext")
+    assert (found.published_at, found.published_from) == (None, told)
+    assert (found.modified_at, found.modified_from) == (None, told)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("toll notes.md", "toll notes"),
+        ("Regulation 2024.1689", "Regulation 2024.1689"),
+        ("a\\b.md", "a\\b"),
+        ("line\nbreak.txt", "line break"),
+    ],
+)
+def test_a_title_from_a_file_name_is_its_readable_stem(name: str, title: str):
+    assert read("Some words.", name).title == title
+
+
+def test_threads_share_the_parser():
+    text = "# T\n\n" + "- *a* `b` [c](https://x.example)\n\n> d\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n" * 20
+    alone = read(text).text
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: read(text).text, range(64))) == {alone}
 
 
 def test_blocks_and_marks():

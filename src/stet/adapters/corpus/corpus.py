@@ -24,10 +24,12 @@ from stet.adapters.corpus.scan import Scan, Unreadable, read_file, scan
 from stet.adapters.corpus.snippet import snippet
 from stet.adapters.corpus.terms import query_terms
 from stet.adapters.corpus.values import CorpusLimits, Document, Found, Head, Skipped, Stamp
+from stet.adapters.extract.dates import as_of
 from stet.domain.base import content_id
 from stet.domain.evidence import Fetched, Hit, Mark, Page, PageStatus
 
 PROVIDER = "documents"
+_NAMED = 20
 NO_LIMITS = CorpusLimits()
 _DAMAGE = (sqlite3.Error, zlib.error, ValueError)  # ValueError: a row that is not what was written
 
@@ -56,6 +58,7 @@ class Corpus:
         self._declared, self._complaints = _manifests(found, limits)
         notices = found.notices - self._declared.keys()
         self._complaints += [_about(file) for file in found.found if file.real in notices]
+        self._without_file: tuple[str, ...] = ()
         self._found = [file for file in found.found if file.real not in notices]
         self.documents: tuple[Document, ...] = ()
         self.skipped: tuple[Skipped, ...] = ()
@@ -68,7 +71,8 @@ class Corpus:
         """Walk the roots, read what changed since the last time, and be ready to search.
 
         Documents without usable text are among `skipped`, with what could not be read at all. Where the index
-        cannot be kept on disk it is kept in memory, and `notes` says so.
+        cannot be kept on disk it is kept in memory, and `notes` says so, with what is wrong in documents that
+        can be read all the same.
 
         Raises:
             NotFound: a root does not exist
@@ -133,8 +137,8 @@ class Corpus:
 
     def _in_memory(self, why: str) -> None:
         self._index.close()
+        self._without_file = (f"{why}; it is made again in memory each time",)
         self._use(Index.in_memory())
-        self.notes = (*self.notes, f"{why}; it is made again in memory each time")
 
     def _use(self, index: Index) -> None:
         """Bring an index up to date and take it for this corpus."""
@@ -155,10 +159,11 @@ class Corpus:
         self._skipped = {item.path: item for item in skipped}
         self.documents = tuple(known.document for known in self._by_key.values())
         self.skipped = tuple(skipped)
+        self.notes = (*self._without_file, *_faults(self.documents))
 
     def _document(self, found: Found, row: Row) -> _Known:
         head = overlaid(row.head, self._declared.get(found.real), self._today)
-        values = head.model_dump(exclude={"status", "reason"})
+        values = head.model_dump(exclude={"status"})
         return _Known(found, head, Document(found.path, row.sha256, found.stamp.size, **values))
 
     def _search(self, text: str, limit: int, sites: Sequence[str]) -> tuple[Hit, ...]:
@@ -232,12 +237,23 @@ def on_site(url: str | None, sites: Sequence[str]) -> bool:
 
 
 def overlaid(head: Head, declared: Declared | None, today: date) -> Head:
-    """A document's values with the manifest's over them; a day that has not come is no date of anything."""
+    """A document's values with the manifest's over them.
+
+    A day that has not come is no date of anything; where it was found then says so, and so does `reason`.
+    """
     changes: dict[str, object] = {}
-    if head.published_at is not None and head.published_at > today:
-        changes |= {"published_at": None, "published_from": None}
+    published, published_from = head.published_at, head.published_from
+    if declared is not None and declared.published_from is not None:
+        published, published_from = declared.published_at, declared.published_from
+    if published is not None:
+        published, published_from = as_of(published, published_from, today)
+    if published_from != head.published_from or published != head.published_at:
+        changes |= {"published_at": published, "published_from": published_from}
     if head.modified_at is not None and head.modified_at > today:
-        changes |= {"modified_at": None, "modified_from": None}
+        changed, changed_from = as_of(head.modified_at, head.modified_from, today)
+        changes |= {"modified_at": changed, "modified_from": changed_from}
+    if "published_at" in changes and published is None:
+        changes["reason"] = "; ".join(filter(None, [head.reason, f"published: {published_from}"]))
     if declared is None:
         return head.model_copy(update=changes) if changes else head
     if declared.title:
@@ -246,12 +262,6 @@ def overlaid(head: Head, declared: Declared | None, today: date) -> Head:
         changes |= {"publisher": declared.publisher}
     if declared.url:
         changes |= {"url": declared.url, "url_from": "manifest"}
-    if declared.published_at is not None:
-        known = declared.published_at <= today
-        changes |= {
-            "published_at": declared.published_at if known else None,
-            "published_from": declared.published_from if known else None,
-        }
     return head.model_copy(update=changes)
 
 
@@ -274,6 +284,13 @@ def _manifests(found: Scan, limits: CorpusLimits) -> tuple[dict[str, Declared], 
                     Skipped(f"{file.path}:{number}", PageStatus.NOT_FOUND, "names a file that is not there")
                 )
     return declared, complaints
+
+
+def _faults(documents: Sequence[Document]) -> list[str]:
+    """What is wrong with documents that can be read all the same, the first few of them by name."""
+    faults = [f"{document.path}: {document.reason}" for document in documents if document.reason]
+    more = len(faults) - _NAMED
+    return faults if more <= 0 else [*faults[:_NAMED], f"{more} more documents have a fault of this kind"]
 
 
 def _about(file: Found) -> Skipped:

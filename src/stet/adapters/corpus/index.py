@@ -4,12 +4,14 @@ The full-text table holds no copy of the text: what must be removed is made agai
 index after any edits holds exactly what a fresh one would.
 """
 
+import hashlib
 import json
 import sqlite3
 import time
 import zlib
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -20,10 +22,11 @@ from stet.adapters.corpus.values import Head, Stamp
 from stet.domain.evidence import Mark, PageStatus
 
 APPLICATION = 0x53544558  # "STEX"
-_LAYOUT = (
-    2  # raise it when a table, a rewriting rule or the extraction changes between versions of the program
+_LAYOUT = 3  # raise it when a table changes; what goes into the tables is told by `_code`
+_FILLS = (
+    ("stet.adapters.extract", None),
+    ("stet.adapters.corpus", ("passages.py", "refresh.py", "stopwords.py", "terms.py")),
 )
-VERSION = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF  # what `user_version` can hold
 BUSY_SECONDS = 30.0
 WORTH_COMPRESSING = 4_096  # bytes
 PIECE_BITS = 20  # a passage's row is its document's row and, in the low bits, its number
@@ -36,6 +39,20 @@ CREATE TABLE documents (
 );
 CREATE VIRTUAL TABLE passages USING fts5(context, body, content = '', {_TOKENS});
 """
+
+
+def _code() -> bytes:
+    """A digest of the program that fills an index: what other code extracted or cut is made again."""
+    digest = hashlib.sha256(f"{_LAYOUT} {__version__}".encode())
+    for package, names in _FILLS:
+        here = resources.files(package)
+        for file in sorted((f for f in here.iterdir() if f.name.endswith(".py")), key=lambda f: f.name):
+            if names is None or file.name in names:
+                digest.update(file.read_bytes())
+    return digest.digest()
+
+
+VERSION = int.from_bytes(_code()[:4]) & 0x7FFF_FFFF  # what `user_version` can hold
 
 
 class Row(NamedTuple):

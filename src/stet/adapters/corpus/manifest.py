@@ -16,6 +16,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, cast
 
 from stet.adapters.corpus.values import Skipped
+from stet.adapters.extract.dates import no_date
+from stet.adapters.extract.datewords import parse_date as read_date
 from stet.domain.evidence import PageStatus
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].{0,40})?)?)?", re.ASCII)
@@ -97,15 +99,20 @@ def _declared(row: dict[str, Any]) -> tuple[Declared, str | None]:
         url = None
     at, where = parse_date(texts["published"])
     if texts["published"] and at is None:
-        wrong.append("`published` is not a date")
+        where = no_date("manifest", texts["published"])
+        wrong.append(f"`published`: {where}")
     return Declared(texts["title"], texts["publisher"], url, at, where), "; ".join(wrong) or None
 
 
 def parse_date(text: str | None) -> tuple[date | None, str | None]:
-    """A date and how exact it is. A month or year stands for its first day: no age is made smaller."""
+    """A date and how exact it is. A month or year stands for its first day: no age is made smaller.
+
+    Whatever else is one date beyond doubt (`4 May 2026`) is that date.
+    """
     match = _DATE.fullmatch(text) if text else None
     if not match:
-        return None, None
+        day = read_date(text) if text else None
+        return day, _PRECISION[-1] if day else None
     given = [int(part) for part in match.groups() if part]
     try:
         return date(*[*given, 1, 1][:3]), _PRECISION[len(given) - 1]

@@ -118,7 +118,9 @@ def read(key: bytes, file: Found, raw: bytes, stamp: Stamp) -> Made:
     Which of them lie in the future depends on the day of a run, not on the document. Extraction never falls
     back to a weaker date, so they can be refused when a document is shown, and an index outlasts the day.
     """
-    got = extract(raw, name=os.path.basename(file.path), today=date.max)
+    # The path's name as text: bytes that are none show as such, and not as the escapes of `file.path`.
+    name = os.path.basename(os.fsencode(file.real)).decode("utf-8", "replace")
+    got = extract(raw, name=name, today=date.max)
     head = Head(
         status=got.status,
         reason=got.reason,

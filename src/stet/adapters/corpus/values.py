@@ -22,6 +22,7 @@ class Document:
 
     `path` is the root as it was given joined with the relative path, in POSIX form; `size` counts bytes,
     `sha256` is the content id of the bytes. `…_from` fields say where a value was found, as in a `Page`.
+    `reason` says what was wrong with it and could be passed over.
     """
 
     path: str
@@ -38,6 +39,7 @@ class Document:
     modified_at: date | None = None
     modified_from: str | None = None
     lang: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

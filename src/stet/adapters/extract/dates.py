@@ -5,23 +5,28 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from stet.adapters.extract.datewords import find_dates
+from stet.adapters.extract.blocks import squeeze
+from stet.adapters.extract.datewords import find_dates, is_ambiguous
 
 PUBLISHED = "published"
 MODIFIED = "modified"
 
 
 class Stated(NamedTuple):
-    """A date that a document states in a `place` of this `rank` (0 is the strongest)."""
+    """A date that a document states in a `place` of this `rank` (0 is the strongest).
+
+    Where the words `said` there give no date, `day` is None.
+    """
 
     rank: int
     place: str
     what: str
-    day: date
+    day: date | None
+    said: str = ""
 
 
 class Dated(NamedTuple):
-    """The dates of a document; a date and its place are present together or not at all."""
+    """The dates of a document, each with its place; a place without a date says why it gives none."""
 
     published_at: date | None = None
     published_from: str | None = None
@@ -130,8 +135,8 @@ _URL_DAY = re.compile(r"(?<!\d)((?:19|20)\d{2})([/-]?)(0[1-9]|1[0-2])\2(0[1-9]|[
 def settle(stated: Iterable[Stated], today: date) -> Dated:
     """One publication and one modification date, each from the strongest place that states it.
 
-    Two different dates of one rank, or one after `today`, leave that date unknown: weaker places cannot
-    mend it.
+    Two different dates of one rank, one after `today`, or words that are no date leave that date unknown:
+    weaker places cannot mend it.
     """
     found = list(stated)
     published, published_from = _strongest(found, PUBLISHED, today)
@@ -143,12 +148,36 @@ def _strongest(found: Sequence[Stated], what: str, today: date) -> tuple[date | 
     of_kind = [s for s in found if s.what == what]
     if not of_kind:
         return None, None
-    best = min(s.rank for s in of_kind)
-    days = {s.day for s in of_kind if s.rank == best}
-    day = next(iter(days))
-    if len(days) > 1 or not _EARLIEST <= day <= today:
-        return None, None
-    return day, next(s.place for s in of_kind if s.rank == best)
+    rank = min(s.rank for s in of_kind)
+    best = [s for s in of_kind if s.rank == rank]
+    place = best[0].place
+    days = sorted({s.day for s in best if s.day is not None})
+    if not days:
+        return None, no_date(place, best[0].said)
+    if len(days) > 1:
+        return None, f"{place}, more than one date: {days[0]} and {days[1]}"
+    if days[0] < _EARLIEST:
+        return None, no_date(place, days[0].isoformat())
+    return as_of(days[0], place, today)
+
+
+def as_of(day: date, place: str | None, today: date) -> tuple[date | None, str | None]:
+    """A date and its place as they count on a day: one that has not come is none, and its place says so."""
+    if day <= today:
+        return day, place
+    return None, f"{place or 'the document'}, after the as-of date: {day.isoformat()}"
+
+
+def no_date(place: str, said: str) -> str:
+    """What a place says that cannot be taken for a date, with the reason; at most 40 characters of it."""
+    why = "could be two dates" if is_ambiguous(said) else "not a date"
+    return f"{place}, {why}: {shown(said)}"
+
+
+def shown(said: str, most: int = 40) -> str:
+    """Words of a document as they may stand in a message: one line, printable, cut."""
+    text = squeeze("".join(c if c.isprintable() else " " for c in said[: 10 * most]))
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def visible(lines: Sequence[str], rank: int, title: str | None = None) -> list[Stated]:

@@ -43,6 +43,7 @@ _MONTH_FIRST = (
 _NUMBERS = r"(?<![\d./-])(?P<a5>\d{1,2})(?P<s5>[./-])(?P<b5>\d{1,2})(?P=s5)(?P<y5>\d{4})(?!\d)"
 _DASHED = r"(?<!\d)(?P<d6>\d{1,2})-(?P<n6>[^\W\d_]{3,14})-(?P<y6>\d{4})(?!\d)"
 _ANY = re.compile(f"{_ISO}|{_CJK}|{_DAY_FIRST}|{_MONTH_FIRST}|{_NUMBERS}|{_DASHED}")
+_EITHER = re.compile(r"(?<![\d./-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)")
 _COMPACT = re.compile(r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})(?:T?\d{4,6}Z?)?")
 
 
@@ -53,6 +54,12 @@ def parse_date(value: str) -> date | None:
         return _date(m["y"], m["m"], m["d"])
     found = {day for _, _, day in find_dates(value)}
     return found.pop() if len(found) == 1 else None
+
+
+def is_ambiguous(value: str) -> bool:
+    """Whether `value` is numbers that can be read as two dates, the day or the month first: 05/06/2027."""
+    m = _EITHER.search(value[:200])
+    return m is not None and 1 <= int(m[1]) <= 12 and 1 <= int(m[3]) <= 12 and m[1] != m[3]
 
 
 def find_dates(text: str) -> Iterator[tuple[int, int, date]]:

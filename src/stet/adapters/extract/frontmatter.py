@@ -2,15 +2,20 @@
 
 import re
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from stet.adapters.extract.blocks import squeeze
-from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Stated
+from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Stated, no_date, shown
 from stet.adapters.extract.datewords import parse_date
 
 _MAX_CHARS = 16_384
+_MAX_DROPPED = 200_000
 _OPEN = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", re.MULTILINE)
+_FIELD = re.compile(r"[A-Za-z_]{2,30}:[ \t]")
+_YAML_LINE = re.compile(
+    r"[ \t]{0,20}(?:[\w.\-\"']{1,60}[ \t]{0,3}:(?:\s|$)|- |#|[!&*{\[%\]}|>])|[ \t]{2,20}\S"
+)
 _KEYS = {
     "title": ("title",),
     "url": ("url", "canonical_url", "canonical", "source_url", "link", "source"),
@@ -43,20 +48,54 @@ class FrontMatter(NamedTuple):
 
 
 def read_front_matter(text: str) -> FrontMatter:
-    """Split `text` into front matter and body; a block that is no YAML mapping stays text, with a fault."""
+    """Split `text` into front matter and body.
+
+    A block that is meant to be front matter and cannot be read is neither text nor believed: it is dropped,
+    and `fault` says why. A `---` before anything else is a line across the page.
+    """
     opening = _OPEN.match(text)
     if not opening:
         return FrontMatter(text)
-    closing = _CLOSE.search(text, opening.end(), opening.end() + _MAX_CHARS)
-    block = text[opening.end() : closing.start()] if closing else ""
+    start = opening.end()
+    closing = _CLOSE.search(text, start, start + _MAX_DROPPED)
     if not closing:
-        # Without an end it is a thematic break, unless it plainly begins with a field.
-        begun = re.match(r"[A-Za-z_]{2,30}:[ \t]", text[opening.end() : opening.end() + 40])
-        return FrontMatter(text, fault="front matter has no end; it was left in the text" if begun else None)
-    fields, fault = _fields(block)
-    if fault or not fields:
-        return FrontMatter(text, fault=fault)
-    return _read(fields, text[closing.end() :])
+        end = _end_of_fields(text, start)
+        return FrontMatter(text[end:], fault=_fault("it has no end")) if end > start else FrontMatter(text)
+    block, body = text[start : closing.start()], text[closing.end() :]
+    meant = _is_meant(block)
+    if len(block) > _MAX_CHARS:
+        long = _fault(f"it is longer than {_MAX_CHARS:,} characters")
+        return FrontMatter(body, fault=long) if meant else FrontMatter(text)
+    try:
+        fields = _fields(block)
+    except _NotRead as error:
+        return FrontMatter(body, fault=_fault(str(error))) if meant else FrontMatter(text)
+    return FrontMatter(text) if fields is None else _read(fields, body)
+
+
+def _fault(why: str) -> str:
+    return f"front matter could not be read: {why}"
+
+
+def _is_meant(block: str) -> bool:
+    """Whether most lines of a block are such as stand in YAML, rather than prose between two lines."""
+    lines = [line for line in block.splitlines() if line.strip()]
+    return 2 * sum(_YAML_LINE.match(line) is not None for line in lines) >= len(lines) > 0
+
+
+def _end_of_fields(text: str, start: int) -> int:
+    """Where the lines that are plainly fields end; `start` where there are none."""
+    if not _FIELD.match(text, start):
+        return start
+    at = start
+    while at < min(len(text), start + _MAX_DROPPED):
+        line_end = text.find("\n", at)
+        line_end = len(text) if line_end < 0 else line_end + 1
+        line = text[at:line_end]
+        if not line.strip() or not _YAML_LINE.match(line):
+            break
+        at = line_end
+    return at
 
 
 def _read(fields: dict[str, str], body: str) -> FrontMatter:
@@ -71,7 +110,8 @@ def _read(fields: dict[str, str], body: str) -> FrontMatter:
         if day:
             stated.append(Stated(0, FRONT_MATTER, what, day))
         elif value:
-            faults.append(f"front matter: {value[:40]!r} is not one full date")
+            stated.append(Stated(0, FRONT_MATTER, what, None, value))
+            faults.append(f"{what}: {no_date(FRONT_MATTER, value)}")
     url = next(
         (u for k in _KEYS["url"] if (u := fields.get(k, "").strip()).startswith(("http://", "https://"))),
         None,
@@ -81,27 +121,48 @@ def _read(fields: dict[str, str], body: str) -> FrontMatter:
     )
 
 
-def _fields(block: str) -> tuple[dict[str, str], str | None]:
-    """The plain fields of a YAML mapping by lower-case name, or why there are none."""
+class _NotRead(Exception):
+    """The block is not to be read as YAML; the message says why."""
+
+
+def _fields(block: str) -> dict[str, str] | None:
+    """The plain fields of a YAML mapping by lower-case name; None for YAML that is no mapping.
+
+    Raises:
+        _NotRead: it is no YAML, or more of it than anybody writes by hand
+    """
     import yaml
 
     if block.count("[") + block.count("{") > 200:
-        return {}, "front matter is nested too deep; it was left in the text"
+        raise _NotRead("it is nested too deep")
 
     class Loader(yaml.BaseLoader):
-        """Everything stays a string; aliases are refused, since merged aliases can grow without bound."""
+        """Everything stays a string. Aliases and tags are refused: merged aliases can grow without bound."""
 
         def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
             if self.check_event(yaml.AliasEvent):  # pyright: ignore[reportUnknownMemberType]
                 raise yaml.YAMLError("aliases are not read")
+            event: object = self.peek_event()  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+            tag = getattr(cast("object", event), "tag", None)
+            if isinstance(tag, str) and not tag.startswith("tag:yaml.org,2002:str"):
+                raise yaml.YAMLError("tags are not read")
             return super().compose_node(parent, index)
 
     try:
         loaded: object = yaml.load(block, Loader)  # noqa: S506 - BaseLoader makes nothing but strings
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        line = str(error).splitlines()[0] if str(error) else type(error).__name__
-        return {}, f"front matter is not valid YAML ({line[:80]}); it was left in the text"
+    except RecursionError as error:
+        raise _NotRead("it is nested too deep") from error
+    except (yaml.YAMLError, ValueError) as error:
+        raise _NotRead(_told(error)) from error
     if not isinstance(loaded, dict):
-        return {}, None
+        return None
     pairs: dict[object, object] = loaded  # pyright: ignore[reportUnknownVariableType]
-    return {k.lower(): v for k, v in pairs.items() if isinstance(k, str) and isinstance(v, str)}, None
+    return {k.lower(): v for k, v in pairs.items() if isinstance(k, str) and isinstance(v, str)}
+
+
+def _told(error: Exception) -> str:
+    """The problem and its line, of the many lines of a YAML error."""
+    problem = getattr(error, "problem", None) or str(error).partition("\n")[0] or type(error).__name__
+    mark: object = getattr(error, "problem_mark", None)
+    line = getattr(mark, "line", None)
+    return shown(str(problem), 80) + (f" (line {line + 2})" if isinstance(line, int) else "")

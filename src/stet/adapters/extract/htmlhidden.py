@@ -77,7 +77,7 @@ def take_out_hidden(root: Element) -> None:
     """
     rules = list(_rules(root))
     unseen = _unseen(root, rules)
-    if rules and 2 * sum(len(text_of(e).strip()) for e in unseen.elements) > len(text_of(root).strip()):
+    if rules and 2 * sum(map(_size, unseen.elements)) > _size(root):
         # Hardly any page is there to be hidden: scripts show what such rules hide.
         unseen = _unseen(root, [])
     for element in unseen.texts:
@@ -86,6 +86,12 @@ def take_out_hidden(root: Element) -> None:
         element.tail = " "
     for element in unseen.elements:
         remove(element)
+
+
+def _size(element: Element) -> int:
+    """Characters of text under an element, scripts and their like left out."""
+    size = sum(len(text.strip()) for text in element.itertext())
+    return size - sum(len((e.text or "").strip()) for e in element.iter("script", "style", "noscript"))
 
 
 def hides(tag: str) -> bool:
@@ -142,7 +148,7 @@ def _is_gone(element: Element, styles: Styles, opened: set[str]) -> bool:
 def _stands_for_image(element: Element) -> bool:
     """Whether a formula's text is hidden because a picture of it follows, as in MediaWiki."""
     after = element.getnext()
-    return after is not None and after.tag == "img" and after.get("alt") == element[0].get("alttext")
+    return after is not None and after.tag == "img" and bool(after.get("alt"))
 
 
 def _not_drawn(styles: Styles) -> bool:

@@ -13,7 +13,7 @@ from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Dated, Stated, of_u
 from stet.adapters.extract.datewords import parse_date
 from stet.adapters.extract.tree import Element, text_of
 
-_JSON_LD, _META, _TIME, _VISIBLE, _URL, _GUESS = range(6)
+_JSON_LD, _META, _TIME, _VISIBLE, _URL, _GUESS, _UNREAD = range(7)
 _MAX_JSON = 1_000_000
 _ARTICLES = re.compile(
     r"Article|Posting|Report|Legislation|Dataset|Announcement|NewsA|Paper|FAQPage|Review$|Guide"
@@ -231,6 +231,9 @@ def _meta_dates(metas: list[tuple[str, str]]) -> Iterator[Stated]:
         what = _WHAT.get(name)
         if what and (day := parse_date(content)):
             yield Stated(_META, "meta", what, day)
+        elif what:
+            # Such a field says many things; it counts only where nothing else gives a date.
+            yield Stated(_UNREAD, "meta", what, None, content)
 
 
 def _times(root: Element) -> Iterator[Stated]:

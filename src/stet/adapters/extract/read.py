@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from stet.adapters.extract import sniff
-from stet.adapters.extract.blocks import Block, render, tidy
+from stet.adapters.extract.blocks import Block, render, squeeze, tidy
 from stet.adapters.extract.charset import decode
 from stet.adapters.extract.dates import Stated, of_url, settle, visible
 from stet.adapters.extract.frontmatter import read_front_matter
@@ -136,7 +136,13 @@ def _finish(found: Extracted, name: str, limits: Limits) -> Extracted:
         raise Unreadable(
             PageStatus.TOO_LARGE, f"{len(text):,} characters of text; at most {limits.text_chars:,} are read"
         )
-    stem = PurePosixPath(name.replace("\\", "/")).stem
-    if not found.title and stem:
-        return found.model_copy(update={"title": stem, "title_from": "file name"})
+    if not found.title and (title := _stem(name)):
+        return found.model_copy(update={"title": title, "title_from": "file name"})
     return found
+
+
+def _stem(name: str) -> str:
+    """A file name without its ending, as one printable line; digits after a dot are no ending."""
+    path = PurePosixPath(name)
+    stem = path.name if path.suffix[1:].isdigit() else path.stem
+    return squeeze("".join(c if c.isprintable() else " " for c in stem))
