@@ -125,7 +125,8 @@ class Terminal(NamedTuple):
 
 _LIMITS = ("rounds", "searches", "pages", "usd", "seconds")
 _HINTS = {
-    "level": f"one of: {', '.join(Level)}",
+    # `single` is a level too, for engines that have a model to ask; the one of this version has none.
+    "level": f"one of: {', '.join(level for level in Level if level is not Level.SINGLE)}",
     "depth": f"one of: {', '.join(Depth)}",
     "docs": "a list of folders and files",
     "store": "a file, or an address such as postgresql+psycopg://USER@HOST/DATABASE",
@@ -185,16 +186,16 @@ def prepare_home(settings: Settings) -> Path:
         StoreError: it cannot be made or written
     """
     home = settings.home
+    hint = "set STET_HOME to a folder that you can write to"
+    if home.exists() and not home.is_dir():
+        raise StoreError(f"{home} is a file, not a folder", hint=hint)
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=home):
             pass
     except OSError as error:
         why = error.strerror or str(error)
-        raise StoreError(
-            f"the folder {home} cannot be written: {why}",
-            hint="set STET_HOME to a folder that you can write to",
-        ) from error
+        raise StoreError(f"the folder {home} cannot be written: {why}", hint=hint) from error
     return home
 
 

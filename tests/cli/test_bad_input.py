@@ -70,6 +70,19 @@ def test_for_a_reader_it_is_said_in_words_with_the_next_command(cli: Cli) -> Non
     assert err == 'stet: the question is empty\n  next: stet ask "your question" --docs FOLDER\n'
 
 
+def test_only_levels_that_the_engine_has_are_offered(cli: Cli) -> None:
+    err = cli("ask", "Why?", "--docs", ".", "--level", "best").err
+    assert "workflow, team, reviewed" in err
+    assert "single" not in err.partition("next:")[2]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_a_file_is_named(cli: Cli, ferry: Path) -> None:
+    status, _, err = cli("ask", "When does the ferry toll start?", "--docs", ferry, "-q", "-o", "/dev/full")
+    assert status == 2
+    assert "/dev/full: no space left" in err
+
+
 def test_a_question_with_a_dash_is_told_where_to_go_and_works_there(cli: Cli, ferry: Path) -> None:
     assert " -- " in cli("ask", "-why does the fare rise?", "--docs", ferry).err
     status, out, _ = cli("ask", "--plan-only", "--docs", ferry, "--", "-why does the fare rise?")
@@ -107,6 +120,7 @@ def test_a_home_that_is_a_file_is_a_clear_error(
     monkeypatch.setenv("STET_HOME", str(file))
     status, out, err = cli(*argv, "--json")
     assert (status, out, said(err)["code"]) == (2, "", "store")
+    assert said(err)["message"] == f"{file} is a file, not a folder"
     assert file.read_text() == "mine"
 
 
@@ -139,7 +153,7 @@ def test_a_full_disk_behind_stdout_is_an_error_and_no_traceback(tmp_path: Path, 
             stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
         )  # fmt: skip
     assert done.returncode == 2
-    assert "no space left" in done.stderr
+    assert "stdout: no space left" in done.stderr
     assert "Traceback" not in done.stderr
 
 

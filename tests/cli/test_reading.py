@@ -105,12 +105,54 @@ def test_runs_are_listed_searched_and_deleted(cli: Cli, ran: Ran) -> None:
     assert QUESTION in cli("runs").out
     assert json.loads(cli("runs", "--search", "FERRY", "--json").out)["runs"][0]["run"] == run
     assert json.loads(cli("runs", "--search", "zeppelin", "--json").out)["runs"] == []
-    status, out, err = cli("runs", "delete", run, "nosuchrun")
+    status, out, err = cli("runs", "delete", run, "nosuchrun", "--yes")
     assert (status, out) == (2, "")
     assert "nosuchrun" in err
     assert run in cli("runs").out
-    assert cli("runs", "delete", run[:8], run) == (0, f"deleted {run}\n", "")
+    status, out, err = cli("runs", "delete", run)
+    assert (status, out) == (2, "")
+    assert QUESTION in err
+    assert "--yes" in err
+    assert run in cli("runs").out
+    assert cli("runs", "delete", run[:8], run, "--yes") == (0, f"deleted {run}\n", "")
     assert cli("runs").out == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of POSIX")
+@pytest.mark.parametrize(("answer", "status"), [("n", 1), ("", 1), ("y", 0)])
+def test_on_a_terminal_it_is_asked_before_a_run_is_deleted(ran: Ran, answer: str, status: int) -> None:
+    import os
+    import pty
+
+    run = report_of(ran).run
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, f"{answer}\n".encode())
+    done = subprocess.run(
+        command("runs", "delete", run), stdin=terminal, env=environment(ran.home),
+        capture_output=True, encoding="utf-8", timeout=60, check=False,
+    )  # fmt: skip
+    os.close(keyboard)
+    os.close(terminal)
+    assert done.returncode == status
+    assert QUESTION in done.stderr
+    assert "[y/N]" in done.stderr
+    assert done.stdout == (f"deleted {run}\n" if status == 0 else "")
+
+
+@pytest.mark.parametrize("ending", ["pdf", "docx", "txt", "jsonl"])
+def test_an_ending_that_is_no_format_is_refused_with_the_formats(
+    cli: Cli, ran: Ran, tmp_path: Path, ending: str
+) -> None:
+    run, file = report_of(ran).run, tmp_path / f"report.{ending}"
+    for argv in (["export", run], ["ask", QUESTION, "--docs", ran.documents]):
+        status, out, err = cli(*argv, "-o", file)
+        assert (status, out) == (2, "")
+        assert f".{ending}" in err
+        assert all(form in err for form in (".md", ".html", ".json"))
+        assert not file.exists()
+    assert cli("export", run, "-o", file, "-f", "md").status == 0
+    assert cli("export", run, "-o", tmp_path / "plain").status == 0
+    assert (tmp_path / "plain").read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
 
 
 def test_a_reader_that_goes_away_is_no_crash(ran: Ran) -> None:

@@ -1,5 +1,6 @@
 """The edge: runs a command and turns whatever comes out of it into words and an exit status."""
 
+import errno
 import json
 import os
 import sys
@@ -33,6 +34,9 @@ def run(argv: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001  the edge: a bug becomes a log and a status
         return _say(_bug(error), as_json, Exit.BUG)
     return status
+
+
+_WHILE_WRITING = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EDQUOT}
 
 
 class Fault:
@@ -136,6 +140,8 @@ def _silence() -> None:
 def _file_fault(error: OSError) -> Fault:
     name = error.filename
     where = f"{os.fsdecode(name)}: " if isinstance(name, (str, bytes)) else ""
+    if not where and error.errno in _WHILE_WRITING:
+        where = "stdout: "  # streams have no name, and files of ours are always named
     why = error.strerror or str(error)
     return Fault(
         "file",

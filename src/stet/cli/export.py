@@ -17,7 +17,7 @@ def export(run: str, form: str | None, output: str | None, source: str | None, *
     with app_of().store() as store:
         record = store.run(run)
         if source is not None:
-            goal = destination(None, output, source, force=force)
+            goal = destination(None, output, source, force=force, any_ending=True)
             _put_exactly(goal, store.source_text(record.id, source.upper()))
         else:
             goal = destination(form, output, record.spec.question, force=force)

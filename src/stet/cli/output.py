@@ -38,11 +38,15 @@ class Destination(NamedTuple):
         sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
 
 
-def destination(form: str | None, output: str | None, question: str, *, force: bool) -> Destination:
+def destination(
+    form: str | None, output: str | None, question: str, *, force: bool, any_ending: bool = False
+) -> Destination:
     """What `-f` and `-o` mean together; a folder gets a file named after the question.
 
+    A file's ending names the format unless `-f` does; `any_ending` is for what is no report and has none.
+
     Raises:
-        BadSetting: no such format, or the file is there already
+        BadSetting: no such format or ending, or the file is there already
     """
     known_format(form)
     if output is None or output == "-":
@@ -57,8 +61,20 @@ def destination(form: str | None, output: str | None, question: str, *, force: b
         path /= file_name(question, form)
     elif not path.parent.is_dir():
         raise BadSetting(f"-o: there is no folder {path.parent}", hint=f"mkdir -p {path.parent}")
+    if form is None and not any_ending:
+        form = _named_by(path)
     _refuse_existing(path, force=force)
-    return Destination(form or _ENDINGS.get(path.suffix.lower(), "md"), path, force)
+    return Destination(form or "md", path, force)
+
+
+def _named_by(path: Path) -> str:
+    ending = path.suffix.lower()
+    if ending and ending not in _ENDINGS:
+        raise BadSetting(
+            f"-o: a report cannot be written as {ending[:20]}",
+            hint=f"end the name in one of: {', '.join(_ENDINGS)}; or say which with -f {'|'.join(FORMATS)}",
+        )
+    return _ENDINGS.get(ending, "md")
 
 
 def known_format(form: str | None) -> None:
@@ -97,11 +113,11 @@ def save(path: Path, text: str, *, force: bool) -> None:
     import tempfile
 
     data = text.encode("utf-8", "replace")
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
-        path.write_bytes(data)
-        return
     part: Path | None = None
     try:
+        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+            path.write_bytes(data)
+            return
         number, name = tempfile.mkstemp(dir=path.parent, prefix=".stet-", suffix=".part")
         part = Path(name)
         with os.fdopen(number, "wb") as file:

@@ -9,7 +9,9 @@ from stet.cli.exit import Exit
 from stet.cli.setup import app_of
 from stet.cli.terminal import cut, table
 from stet.domain.run import RunStatus
+from stet.errors import BadSetting
 from stet.ports import RunRecord
+from stet.report.words import plural
 from stet.saved import Waiting, waiting_for
 
 _UNFINISHED = {RunStatus.RUNNING, RunStatus.INTERRUPTED}
@@ -40,14 +42,37 @@ def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
     return Exit.DONE
 
 
-def delete_runs(runs: list[str]) -> int:
-    """Delete runs; none is deleted when one of them cannot be found."""
+def delete_runs(runs: list[str], *, yes: bool) -> int:
+    """Delete runs; none is deleted when one of them cannot be found, or the reader does not say yes.
+
+    Raises:
+        BadSetting: nobody is there to be asked, and `yes` was not given
+        NotFound: one of them is not there
+    """
     with app_of().store() as store:
-        ids = list(dict.fromkeys(store.run(run).id for run in runs))
-        for run in ids:
-            store.delete_run(run)
-            print(f"deleted {run}")
+        records = list({record.id: record for record in map(store.run, runs)}.values())
+        if not yes and not _agreed(records):
+            print("nothing was deleted", file=sys.stderr)
+            return Exit.NOT_ACCEPTED
+        for record in records:
+            store.delete_run(record.id)
+            print(f"deleted {record.id}")
     return Exit.DONE
+
+
+def _agreed(records: Sequence[RunRecord]) -> bool:
+    """Say what will be gone, and ask."""
+    for line in table(_cells(record, {}) for record in records):
+        print(line, file=sys.stderr)
+    runs = plural(len(records), "run")
+    if not sys.stdin.isatty():
+        raise BadSetting(
+            f"{runs} would be deleted for good, with saved pages that no other run names",
+            hint="add --yes to delete without being asked",
+        )
+    print(f"Delete {runs} and the saved pages that no other run names? There is no way back. [y/N] ", end="",
+          file=sys.stderr, flush=True)  # fmt: skip
+    return sys.stdin.readline().strip().casefold() in {"y", "yes"}
 
 
 def state_of(record: RunRecord, waiting: Sequence[Waiting]) -> str:

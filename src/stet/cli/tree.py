@@ -93,7 +93,10 @@ def ask(
     form: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", metavar="FORMAT", help="md, html or json. [default: by FILE's ending, else md]"
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="md, html or json. [default: by FILE's ending; md if it has none]",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
@@ -177,11 +180,12 @@ def runs_delete(
     runs: Annotated[
         list[str], typer.Argument(metavar="RUN", show_default=False, help="Ids, or their beginnings.")
     ],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
 ) -> int:
     """Delete runs and the saved pages that no other run names. There is no way back."""
     from stet.cli.runs import delete_runs
 
-    return delete_runs(runs)
+    return delete_runs(runs, yes=yes)
 
 
 @app.command(rich_help_panel=READ)
@@ -190,7 +194,10 @@ def export(
     form: Annotated[
         str | None,
         typer.Option(
-            "--format", "-f", metavar="FORMAT", help="md, html or json. [default: by FILE's ending, else md]"
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="md, html or json. [default: by FILE's ending; md if it has none]",
         ),
     ] = None,
     output: Annotated[
