@@ -29,6 +29,9 @@ def test_opposite_sentences_are_seen_and_never_merged(one: str, other: str) -> N
         ("The toll starts on 1 May 2027.", "The ferry does not take cars."),
         ("Cars pay 3 euros.", "Lorries of more than 12 tonnes pay 9 euros on weekdays."),
         ("The fine is 180 euros.", "The fine is 180 euros."),
+        ("Lock 11 is 1111 metres long.", "Lock 12 is 1212 metres long."),
+        ("The door number 1 is painted red.", "The door number 2 is painted green."),
+        ("Article 5 applies from 1 May 2027.", "Article 6 applies from 1 June 2027."),
         ("The fine is 180 euros, later 240 euros.", "The fine is 200 euros, later 240 euros."),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from stet.domain.claims import Claim, Conflict, ConflictValue
 from stet.domain.evidence import Source
 from stet.verify.focus import Focus, focus_of
-from stet.verify.opposition import opposed
+from stet.verify.opposition import opposed, other_numbered
 from stet.verify.statements import contains, has, statement
 from stet.verify.values import cached_values
 from stet.verify.words import content_stems, stems
@@ -243,8 +243,11 @@ def _proposed(claim: Claim) -> bool:
 def _disagree(a: Claim, b: Claim) -> bool:
     if a is b or a.value is None or b.value is None or _agree(a.value, b.value):
         return False
+    # Dates that answer one topic have met its names and law references already; amounts may be of other things.
     if _is_date(a.value) and _is_date(b.value):
         return True
+    if other_numbered(a.text, b.text):
+        return False
     if _one_source(a, b):
         return False
     left, right = frozenset(content_stems(a.text)), frozenset(content_stems(b.text))

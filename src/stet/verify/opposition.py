@@ -3,16 +3,21 @@
 Code sees only what the words show. Sentences that contradict each other in other words are a judge's to find.
 """
 
+import re
 from collections.abc import Collection
 
 from stet.verify.values import Kind, cached_values
 from stet.verify.wording import flags
-from stet.verify.words import content_stems, words
+from stet.verify.words import STOP_WORDS, content_stems, stem, words
 
 LEAST_ALIKE = 0.55
 """The share of content words (Jaccard) that two sentences must have in common to speak of one thing."""
 
 _OPPOSITE = frozenset({"negation_added", "negation_dropped", "quantifier", "direction"})
+_NUMBERED = re.compile(
+    r"(?P<word>[^\W\d_]{2,40})\s(?P<named>no\.?\s|number\s|nr\.?\s)?(?P<number>\d{1,6}[a-z]?)(?![\d.,/%]\d?)"
+    r"(?:\s(?P<next>[^\W\d_]+))?"
+)
 _PREFIXES = ("un", "in", "il", "im", "ir", "non", "dis")
 _ALWAYS, _NEVER = (
     frozenset({"always", "all", "every", "everyone"}),
@@ -35,7 +40,7 @@ def same_values(a: str, b: str) -> bool:
 
 def opposed(a: str, b: str) -> bool:
     """Whether two sentences speak of one thing and one denies, turns round or gives otherwise what the other says."""
-    if _subject(a, b) < LEAST_ALIKE:
+    if _subject(a, b) < LEAST_ALIKE or other_numbered(a, b):
         return False
     if any(flag.kind in _OPPOSITE for flag in flags(a, b)) or _antonyms(a, b):
         return True
@@ -43,6 +48,23 @@ def opposed(a: str, b: str) -> bool:
     kinds = {kind for kind, _ in left} & {kind for kind, _ in right}
     # One value on each side and another one: with several, which belongs to which is not code's to say.
     return any(_differ(_of(left, kind), _of(right, kind)) for kind in kinds)
+
+
+def other_numbered(a: str, b: str) -> bool:
+    """Whether two sentences name things of one kind by other numbers: Lock 11 and Lock 12, door 1 and door 2."""
+    left, right = _numbered(a), _numbered(b)
+    return any(left[word].isdisjoint(right[word]) for word in left.keys() & right.keys())
+
+
+def _numbered(text: str) -> dict[str, set[str]]:
+    """Numbers by the word before them, where they number it rather than count what follows."""
+    found: dict[str, set[str]] = {}
+    for match in _NUMBERED.finditer(text):
+        word, named, following = match["word"], match["named"], match["next"] or ""
+        counts = following and following.casefold() not in STOP_WORDS
+        if word.casefold() not in STOP_WORDS and (named or word[0].isupper() or not counts):
+            found.setdefault(stem(word.casefold()), set()).add(match["number"])
+    return found
 
 
 def agree(a: str, b: str) -> bool:
