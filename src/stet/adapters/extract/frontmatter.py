@@ -2,11 +2,16 @@
 
 import re
 from datetime import date
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from stet.adapters.extract.blocks import squeeze
 from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Stated, no_date, shown
 from stet.adapters.extract.datewords import parse_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import yaml
 
 _MAX_CHARS = 16_384
 _MAX_DROPPED = 200_000
@@ -16,6 +21,7 @@ _FIELD = re.compile(r"[A-Za-z_]{2,30}:[ \t]")
 _YAML_LINE = re.compile(
     r"[ \t]{0,20}(?:[\w.\-\"']{1,60}[ \t]{0,3}:(?:\s|$)|- |#|[!&*{\[%\]}|>])|[ \t]{2,20}\S"
 )
+_TAGS = (None, "!", "tag:yaml.org,2002:str")
 _KEYS = {
     "title": ("title",),
     "url": ("url", "canonical_url", "canonical", "source_url", "link", "source"),
@@ -129,35 +135,46 @@ def _fields(block: str) -> dict[str, str] | None:
     """The plain fields of a YAML mapping by lower-case name; None for YAML that is no mapping.
 
     Raises:
-        _NotRead: it is no YAML, or more of it than anybody writes by hand
+        _NotRead: it is no YAML, or holds what front matter has no use for
     """
     import yaml
 
-    if block.count("[") + block.count("{") > 200:
-        raise _NotRead("it is nested too deep")
-
-    class Loader(yaml.BaseLoader):
-        """Everything stays a string. Aliases and tags are refused: merged aliases can grow without bound."""
-
-        def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-            if self.check_event(yaml.AliasEvent):  # pyright: ignore[reportUnknownMemberType]
-                raise yaml.YAMLError("aliases are not read")
-            event: object = self.peek_event()  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-            tag = getattr(cast("object", event), "tag", None)
-            if isinstance(tag, str) and not tag.startswith("tag:yaml.org,2002:str"):
-                raise yaml.YAMLError("tags are not read")
-            return super().compose_node(parent, index)
-
+    loader = cast("type[yaml.BaseLoader]", getattr(yaml, "CBaseLoader", yaml.BaseLoader))
     try:
-        loaded: object = yaml.load(block, Loader)  # noqa: S506 - BaseLoader makes nothing but strings
+        # Events, and no objects: aliases cannot grow, tags make nothing, nesting takes no stack.
+        parsed: Iterable[yaml.Event] = yaml.parse(block, loader)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        events = list(parsed)
     except RecursionError as error:
         raise _NotRead("it is nested too deep") from error
     except (yaml.YAMLError, ValueError) as error:
         raise _NotRead(_told(error)) from error
-    if not isinstance(loaded, dict):
+    return _mapping(events)
+
+
+def _mapping(events: "Sequence[yaml.Event]") -> dict[str, str] | None:
+    """The pairs of words of the mapping that the events of a document are, its outermost level only."""
+    import yaml
+
+    if not isinstance(events[min(2, len(events) - 1)], yaml.MappingStartEvent):
         return None
-    pairs: dict[object, object] = loaded  # pyright: ignore[reportUnknownVariableType]
-    return {k.lower(): v for k, v in pairs.items() if isinstance(k, str) and isinstance(v, str)}
+    fields: dict[str, str] = {}
+    depth, key, at_key = 0, None, True
+    for event in events:
+        if isinstance(event, yaml.AliasEvent):
+            raise _NotRead("aliases are not read")
+        if getattr(event, "tag", None) not in _TAGS:
+            raise _NotRead("tags are not read")
+        value = event.value if isinstance(event, yaml.ScalarEvent) else None
+        if isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth == 1 and isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
+            if not at_key and key is not None and value is not None:
+                fields[key.lower()] = value
+            if isinstance(event, yaml.ScalarEvent | yaml.CollectionEndEvent):
+                key, at_key = (value if at_key else None), not at_key
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+    return fields
 
 
 def _told(error: Exception) -> str:

@@ -110,7 +110,9 @@ def _short(title: str) -> str:
 def _when(source: Source) -> str:
     day = source.published_at
     who = source.publisher or source.site
-    dated = f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else "undated"
+    to_come = "after the as-of date" in (source.published_from or "")
+    undated = "dated after the as-of date" if to_come else "undated"
+    dated = f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else undated
     return f"{escape(' '.join(who.split()))}, {dated}" if who else dated
 
 
