@@ -1,6 +1,8 @@
 """Reading stored runs: show, runs, export, and what reaches the terminal."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -121,7 +123,6 @@ def test_runs_are_listed_searched_and_deleted(cli: Cli, ran: Ran) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of POSIX")
 @pytest.mark.parametrize(("answer", "status"), [("n", 1), ("", 1), ("y", 0)])
 def test_on_a_terminal_it_is_asked_before_a_run_is_deleted(ran: Ran, answer: str, status: int) -> None:
-    import os
     import pty
 
     run = report_of(ran).run
@@ -153,6 +154,42 @@ def test_an_ending_that_is_no_format_is_refused_with_the_formats(
     assert cli("export", run, "-o", file, "-f", "md").status == 0
     assert cli("export", run, "-o", tmp_path / "plain").status == 0
     assert (tmp_path / "plain").read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
+
+
+def without_rights(*argv: object, home: Path) -> subprocess.CompletedProcess[str]:
+    """A command in a process that cannot write where file modes forbid it, the superuser's too."""
+    words = command(*argv)
+    if sys.platform == "win32":
+        pytest.skip("modes of POSIX")
+    if os.geteuid() == 0:
+        setpriv = shutil.which("setpriv")
+        if setpriv is None:
+            pytest.skip("the superuser may write everywhere, and there is no setpriv")
+        words = [setpriv, "--bounding-set", "-dac_override", "--inh-caps", "-dac_override", *words]
+    return subprocess.run(
+        words, env=environment(home), capture_output=True, encoding="utf-8", timeout=100, check=False
+    )
+
+
+def test_a_home_that_cannot_be_written_can_be_read(ran: Ran) -> None:
+    run = report_of(ran).run
+    everything = [ran.home, *ran.home.rglob("*")]
+    for path in everything:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = {path: path.stat().st_mtime_ns for path in everything}
+    try:
+        for argv in (["runs"], ["show", run], ["show", "C1"], ["audit", run], ["export", run, "-f", "html"]):
+            done = without_rights(*argv, home=ran.home)
+            assert (done.returncode, done.stderr) == (0, "")
+            assert done.stdout
+        done = without_rights("runs", "delete", run, "--yes", home=ran.home)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "cannot be written" in done.stderr
+    finally:
+        for path in everything:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+    assert {path: path.stat().st_mtime_ns for path in everything} == before
+    assert set(ran.home.rglob("*")) == set(everything[1:])
 
 
 def test_a_reader_that_goes_away_is_no_crash(ran: Ran) -> None:

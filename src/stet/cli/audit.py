@@ -1,7 +1,7 @@
 """`stet audit`: does the report follow from what is stored?"""
 
 from stet.cli.exit import Exit
-from stet.cli.setup import app_of
+from stet.cli.setup import reading_app
 from stet.cli.terminal import Line, write
 from stet.report.words import plural
 from stet.saved import chosen_run
@@ -15,7 +15,7 @@ def audit(run: str | None, *, as_json: bool) -> int:
     """
     from stet.evaluate.audit import audit as made_again
 
-    with app_of().store() as store:
+    with reading_app().store() as store:
         record = chosen_run(store, run)
         found = made_again(store, record.id)
     if as_json:

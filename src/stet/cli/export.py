@@ -4,7 +4,7 @@ import sys
 
 from stet.cli.exit import Exit
 from stet.cli.output import Destination, destination, known_format
-from stet.cli.setup import app_of
+from stet.cli.setup import reading_app
 from stet.errors import BadSetting
 from stet.saved import report_of
 
@@ -14,7 +14,7 @@ def export(run: str, form: str | None, output: str | None, source: str | None, *
     if source is not None and form is not None:
         raise BadSetting("--source prints a saved text, which has no format", hint="leave out -f")
     known_format(form)
-    with app_of().store() as store:
+    with reading_app().store() as store:
         record = store.run(run)
         if source is not None:
             goal = destination(None, output, source, force=force, any_ending=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from stet.cli.exit import Exit
-from stet.cli.setup import app_of
+from stet.cli.setup import app_of, reading_app
 from stet.cli.terminal import cut, table
 from stet.domain.run import RunStatus
 from stet.errors import BadSetting
@@ -19,7 +19,7 @@ _UNFINISHED = {RunStatus.RUNNING, RunStatus.INTERRUPTED}
 
 def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
     """Print the runs, newest first."""
-    with app_of().store() as store:
+    with reading_app().store() as store:
         records = store.list_runs(limit, search=search)
         open_calls = {r.id: waiting_for(store, r.id) for r in records if r.status in _UNFINISHED}
     if as_json:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import date
+from pathlib import Path
 
 from stet.app import App
 from stet.config import Flags, Settings, checked, load_settings, prepare_home
-from stet.errors import BadSetting
+from stet.errors import BadSetting, StoreError
 
 _WRITTEN = {
     "rounds": "--max-rounds",
@@ -36,6 +37,23 @@ def app_of(settings: Settings | None = None) -> App:
     """
     settings = load_settings(Flags()) if settings is None else settings
     return App(prepare_home(settings), settings.store)
+
+
+def reading_app() -> App:
+    """The application for commands that only read: a home that cannot be written will do if it has a store.
+
+    Raises:
+        StoreError: there is no store to read, and none can be made
+        BadSetting: a setting cannot be used
+    """
+    settings = load_settings(Flags())
+    try:
+        return app_of(settings)
+    except StoreError:
+        # With a URL or a file that is there, the store itself says what is wrong with it, if anything.
+        if "://" not in settings.store and not Path(settings.store).is_file():
+            raise
+        return App(settings.home, settings.store)
 
 
 def day_of(text: str | None) -> date | None:

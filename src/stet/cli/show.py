@@ -5,7 +5,7 @@ import re
 from stet.cli.exit import Exit
 from stet.cli.page import claim_lines, report_lines, source_lines
 from stet.cli.runs import state_of
-from stet.cli.setup import app_of
+from stet.cli.setup import reading_app
 from stet.cli.terminal import write
 from stet.domain.report import Report
 from stet.errors import NotFound
@@ -17,7 +17,7 @@ _PART = re.compile(r"[CSFH][0-9]{1,6}", re.IGNORECASE)
 def show(what: str | None, *, as_json: bool) -> int:
     """Print a report (`RUN`), a claim (`RUN/C3`) or a source (`RUN/S3`); without RUN, of the last run."""
     run, part = _split(what)
-    with app_of().store() as store:
+    with reading_app().store() as store:
         record = chosen_run(store, run)
         try:
             report = report_of(store, record.id)

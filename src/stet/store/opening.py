@@ -51,10 +51,24 @@ def _open_sqlite(path: Path, wait: float) -> SqlStore:
     path = path.expanduser().absolute()
     name = str(path)
     _refuse_foreign_file(path)
-    engine = sa.create_engine(sa.URL.create("sqlite", database=name), connect_args={"timeout": wait})
+    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    url = sa.URL.create("sqlite", database=name) if writable else _to_read(path)
+    engine = sa.create_engine(url, connect_args={"timeout": wait})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
-    return _current(Database(engine, name), wait)
+    return _current(Database(engine, name), wait, writable=writable)
+
+
+def _to_read(path: Path) -> sa.URL:
+    """A store in a place that cannot be written, opened to be read.
+
+    A write-ahead log wants files beside the store even of a reader. Where none are there, nobody is writing
+    and the file is all there is; where they are, SQLite reads them as they stand.
+    """
+    query = {"uri": "true", "mode": "ro"}
+    if not any(path.with_name(f"{path.name}-{kind}").exists() for kind in ("wal", "shm")):
+        query["immutable"] = "1"
+    return sa.URL.create("sqlite", database=path.as_uri(), query=query)
 
 
 def _refuse_foreign_file(path: Path) -> None:
@@ -117,13 +131,13 @@ def _options(url: sa.URL, wait: float) -> str:
     )
 
 
-def _current(database: Database, wait: float) -> SqlStore:
-    """The store on this database, brought up to date."""
+def _current(database: Database, wait: float, *, writable: bool = True) -> SqlStore:
+    """The store on this database, brought up to date; one that cannot be written must be so already."""
     try:
         revision = _revision(database)
         if revision != REVISION:
             _migrate(database, revision)
-        if database.engine.dialect.name == "sqlite":
+        if database.engine.dialect.name == "sqlite" and writable:
             _turn_to_wal(database, wait)
     except BaseException:
         database.close()
