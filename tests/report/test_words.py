@@ -253,6 +253,14 @@ def test_a_title_of_any_length_is_shown_short() -> None:
     assert max(len(line.text) for line in lines) < 1500
 
 
+def test_long_numbers_are_grouped_and_names_are_left_alone() -> None:
+    assert words.grouped("70000000 bytes; at most 25000000 are read") == (
+        "70,000,000 bytes; at most 25,000,000 are read"
+    )
+    for kept in ("a/10000000.txt", "file-1234567", "2027-09-01", "1234 bytes", "70,000,000 bytes"):
+        assert words.grouped(kept) == kept
+
+
 def test_numbers_and_nouns_agree() -> None:
     one = REPORT.usage.model_copy(update={"searches": 1, "pages": 1, "model_calls": 1, "tokens": 1})
     text = words.used(REPORT.model_copy(update={"usage": one}))

@@ -9,7 +9,7 @@ from stet.cli.exit import Exit
 from stet.cli.setup import app_of, day_of
 from stet.cli.terminal import cut, table
 from stet.config import checked
-from stet.report.words import plural
+from stet.report.words import grouped, plural
 
 
 def docs(folders: Sequence[str], today: str | None, *, as_json: bool) -> int:
@@ -35,7 +35,7 @@ def docs(folders: Sequence[str], today: str | None, *, as_json: bool) -> int:
         print(line)
     if skipped:
         print(f"\nskipped {len(skipped)}")
-        for line in table((item.path, item.status.value, cut(item.reason, 120)) for item in skipped):
+        for line in table((item.path, item.status.value, cut(grouped(item.reason), 120)) for item in skipped):
             print(f"  {line}")
     for note in notes:
         print(f"note: {cut(note, 300)}")

@@ -1,5 +1,6 @@
 """The words a reader sees, the same in every format."""
 
+import re
 from collections.abc import Iterator
 
 from stet.domain.claims import Check, Decision, LedgerEntry, Outcome, Score
@@ -55,6 +56,7 @@ REASONS = {
     "amended_since": "the source was amended since",
 }
 SINCE_SHAPE = "△"
+_LONG_NUMBER = re.compile(r"(?<![\w/.,:\-])[1-9][0-9]{4,14}(?![\w/,:\-]|\.\w)")
 _HELD_BEFORE = frozenset({"withdrawn", "superseded"})
 _DERIVED_TITLES = {"h1": "heading", "file name": "file name", "url": "address"}
 
@@ -223,7 +225,7 @@ def unusable(source: ListedSource) -> str | None:
     if source.reason is None:
         return None
     kind = humanise(source.reason.value)
-    more = short(said(source.detail or ""), MOST_DETAIL).rstrip(".")
+    more = short(said(grouped(source.detail or "")), MOST_DETAIL).rstrip(".")
     return f"{kind} ({more})" if more and more.casefold() != kind else kind
 
 
@@ -255,6 +257,11 @@ def score_formula(score: Score) -> str:
     return (
         f"{score.authority:g} × {score.recency:g} × {score.corroboration:g} = {round(product, 4):g}{capped}"
     )
+
+
+def grouped(text: str) -> str:
+    """A sentence about sizes with its long numbers as they are read: 70,000,000 bytes."""
+    return _LONG_NUMBER.sub(lambda m: f"{int(m.group()):,}", text)
 
 
 def for_gap(gap: str) -> str:
