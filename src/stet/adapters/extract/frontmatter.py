@@ -142,8 +142,8 @@ def _fields(block: str) -> dict[str, str] | None:
     loader = cast("type[yaml.BaseLoader]", getattr(yaml, "CBaseLoader", yaml.BaseLoader))
     try:
         # Events, and no objects: aliases cannot grow, tags make nothing, nesting takes no stack.
-        parsed: Iterable[yaml.Event] = yaml.parse(block, loader)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-        events = list(parsed)
+        parsed: object = yaml.parse(block, loader)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        events = list(cast("Iterable[yaml.Event]", parsed))
     except RecursionError as error:
         raise _NotRead("it is nested too deep") from error
     except (yaml.YAMLError, ValueError) as error:
