@@ -127,6 +127,8 @@ def test_sides_of_one_weight_are_called_by_no_strength() -> None:
     )
     (found,) = view.disagreements(report)
     assert [found.role(0), found.role(1)] == ["One side", "Another side"]
+    assert 'class="side first"' not in to_html(report, TEXTS)
+    assert 'class="side first"' in to_html(REPORT, TEXTS)
     for shown in SHOWN:
         text = shown(report)
         assert "One side" in text
@@ -218,6 +220,18 @@ def test_every_reason_has_words(code: str) -> None:
     bare = claim("C1", OLD, quote("S1", OLD), reason=code, decision=Decision.CONFLICTING)
     assert "_" not in words.reason(bare)
     assert words.reason(bare).casefold() == words.REASONS[code].casefold()
+
+
+def test_a_sentence_with_words_that_hold_no_more_is_marked_where_it_does_not_say_so_itself() -> None:
+    superseded = Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded")
+    report = with_claims(CLAIMS[1].model_copy(update={"checks": (superseded,)}))
+    assert "“The toll is collected from 1 March 2027.” [[C2]](#c2) (changed since)" in markdown(report)
+    assert "“The toll is collected from 1 March 2027.” [C2 changed since]" in terminal(report)
+    (cite, *_) = parser.document_fromstring(to_html(report, TEXTS)).xpath("//p/a[@href='#claim-C2']")
+    assert "changed since" in cite.get("title")
+    entry = report.claims[1]
+    assert words.unsaid(entry, "An earlier value, since changed: …") is None
+    assert words.unsaid(CLAIMS[0], "…") is None
 
 
 def test_a_failed_file_is_named_once_with_its_reason() -> None:

@@ -118,7 +118,8 @@ def _heading(text: str) -> Iterator[Line]:
 
 def _sentence(report: Report, sentence: Sentence, style: str = "") -> Iterator[Line]:
     """A sentence; one that quotes a claim's exact words has them on a line of their own."""
-    keys = f" [{', '.join(sentence.claims)}]" if sentence.claims else ""
+    named = [_named(report, key, sentence.text) for key in sentence.claims]
+    keys = f" [{', '.join(named)}]" if named else ""
     text = " ".join(sentence.text.split())
     entries = [entry for key in sentence.claims if (entry := report.claim(key)) is not None]
     quoted = [f"“{' '.join(quote.exact.split())}”" for entry in entries for quote in entry.quotes[:1]]
@@ -132,6 +133,12 @@ def _sentence(report: Report, sentence: Sentence, style: str = "") -> Iterator[L
     yield Line(f"{exact}{keys}", style, 4)
     if any(letter.isalnum() for letter in after):
         yield Line(after.strip(), "dim", 4)
+
+
+def _named(report: Report, key: str, sentence: str) -> str:
+    entry = report.claim(key)
+    happened = words.unsaid(entry, sentence) if entry else None
+    return f"{key} {happened}" if happened else key
 
 
 def _conflicts(report: Report) -> Iterator[Line]:

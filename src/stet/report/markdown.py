@@ -1,6 +1,6 @@
 """The report as Markdown: one text file that reads well as it is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from stet.domain.claims import LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
@@ -54,11 +54,17 @@ def _answer(report: Report) -> str:
 
 
 def _sentences(report: Report, sentences: Iterable[Sentence]) -> str:
-    return "\n\n".join(md(s.text) + _keys(report, s.claims) for s in sentences)
+    return "\n\n".join(md(s.text) + _keys(report, s) for s in sentences)
 
 
-def _keys(report: Report, keys: Sequence[str]) -> str:
-    return "".join(f" {_key(report, key)}" for key in keys)
+def _keys(report: Report, sentence: Sentence) -> str:
+    return "".join(f" {_key(report, key)}{_since(report, key, sentence.text)}" for key in sentence.claims)
+
+
+def _since(report: Report, key: str, sentence: str) -> str:
+    entry = report.claim(key)
+    happened = words.unsaid(entry, sentence) if entry else None
+    return f" ({happened})" if happened else ""
 
 
 def _key(report: Report, key: str) -> str:

@@ -92,6 +92,11 @@ class Disagreement(NamedTuple):
             return "No source says that it replaces another. The side with more evidence stands first."
         return "No source says that it replaces another, and the evidence for them is equally strong."
 
+    @property
+    def ranked(self) -> bool:
+        """Whether the first side stands out: by a change that a source states, or by more evidence."""
+        return self.changed or self.role(0) == STRONGER
+
     def role(self, place: int) -> str:
         """The name of the side at `place`."""
         side = self.sides[place]

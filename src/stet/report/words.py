@@ -167,6 +167,15 @@ def since(entry: LedgerEntry) -> str | None:
     return "amended since" if still else None
 
 
+def unsaid(entry: LedgerEntry, sentence: str) -> str | None:
+    """`since` for a sentence that cites the claim and does not say so itself, else None."""
+    happened = since(entry)
+    if happened is None:
+        return None
+    what, when = happened.split()
+    return None if happened in sentence or f"{when} {what}" in sentence else happened
+
+
 def verdict(entry: LedgerEntry) -> str:
     """The decision in words: supported; or: supported, amended since."""
     return ", ".join(filter(None, [DECISIONS[entry.decision], since(entry)]))
