@@ -106,7 +106,7 @@ def _end_of_fields(text: str, start: int) -> int:
 
 def _read(fields: dict[str, str], body: str) -> FrontMatter:
     def first(key: str) -> str | None:
-        return next((squeeze(fields[k]) for k in _KEYS[key] if squeeze(fields.get(k, ""))), None)
+        return next((v for k in _KEYS[key] if k in fields and (v := squeeze(fields[k]))), None)
 
     stated: list[Stated] = []
     faults: list[str] = []

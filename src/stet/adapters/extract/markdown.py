@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _MAX_INLINE = 10_000
+_WORDS_ONLY = re.compile(r"[^\n\\`*_~\[\]!<>&]*")  # no character that begins any inline markup
 _HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BREAK = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
 _STRUCK_TAG = re.compile(r"<(/?)(?:del|s|strike)\b", re.IGNORECASE)
@@ -41,13 +42,16 @@ def _parser() -> "MarkdownIt":
 
 
 def _parse_inline(state: "StateCore") -> None:
-    """Parse the inside of blocks; one beyond all reason stays as it is: the parser is not linear in it."""
+    """Parse the inside of blocks where there is anything to parse.
+
+    One beyond all reason stays as it is: the parser is not linear in it.
+    """
     from markdown_it.token import Token
 
     for token in state.tokens:
         if token.type == "inline":
             token.children = token.children or []
-            if len(token.content) <= _MAX_INLINE:
+            if len(token.content) <= _MAX_INLINE and not _WORDS_ONLY.fullmatch(token.content):
                 state.md.inline.parse(token.content, state.md, state.env, token.children)
             else:
                 token.children.append(Token("text", "", 0, content=token.content))
