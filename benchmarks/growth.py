@@ -1,7 +1,7 @@
 """How work grows with pages and with claims: `python benchmarks/growth.py`.
 
-Invented pages of about 10 kB, 4, 40 and 400 of them, each with one sentence on the question; then 5, 50 and 500 claims on
-40 pages. For each step the processor time, and the time per page (or claim) as a ratio to the smallest size: 1.0 is
+Invented pages of about 10 kB, 4, 40 and 400 of them, each with one sentence on the question; then 5, 50 and 500 claims
+on 40 pages. For each step the processor time, and the time per page (or claim) as a ratio to the smallest size: 1.0 is
 linear growth, more is worse. Peak memory of the process last.
 """
 

@@ -11,10 +11,13 @@ from stet.domain.claims import Check, Claim, Conflict, ConflictValue, LedgerEntr
 from stet.domain.evidence import Source, Stance
 from stet.domain.question import Plan
 from stet.ports import Evidence
+from stet.report.clean import short
 from stet.verify.amendments import amended_by
 from stet.verify.conflicts import find_conflicts, replaces, winner_of, withdrawn_by
 from stet.verify.decide import decide
 from stet.verify.ladder import EvidenceIndex, check_claim
+
+_TITLE = 120
 
 
 class Bench:
@@ -82,9 +85,8 @@ class Bench:
         others = [(side, value) for side, value in sides if value != own]
         newer = self._withdrawn_by(claim) if not others else None
         if newer is not None:
-            detail = (
-                f"{newer.id} ({newer.title or newer.url}) names {claim.value} as a value that held before."
-            )
+            named = short(newer.title or newer.url, _TITLE)
+            detail = f"{newer.id} ({named}) names {claim.value} as a value that held before."
             return Check(name="conflicts", outcome=Outcome.FAIL, reason="withdrawn", detail=detail)
         if not others:
             detail = "No other value was found in the sources that were read."
@@ -114,7 +116,7 @@ class Bench:
         if newer is None or conflict.reason == "superseded":
             return ()
         detail = (
-            f"{first} was amended by {newer.id} ({newer.title or newer.url}, {newer.published_at}); "
+            f"{first} was amended by {newer.id} ({short(newer.title or newer.url, _TITLE)}, {newer.published_at}); "
             "whether these words were changed was not judged."
         )
         return (Check(name="amendments", outcome=Outcome.UNSURE, reason="amended_since", detail=detail),)

@@ -25,8 +25,8 @@ def find_orders(text: str) -> tuple[str, ...]:
     """The first few stretches of `text` that read like orders to a program, each with the words that follow."""
     found: list[str] = []
     for match in _ORDERS.finditer(text):
-        start, end = match.start(), min(len(text), match.start() + _SHOWN)
-        found.append(" ".join(text[start:end].split()))
+        words = " ".join(text[match.start() : match.start() + 2 * _SHOWN].split())
+        found.append(words if len(words) <= _SHOWN else f"{words[:_SHOWN].rsplit(' ', 1)[0]} …")
         if len(found) == _MOST:
             break
     return tuple(found)

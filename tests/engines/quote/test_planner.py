@@ -15,6 +15,8 @@ from stet.engines.quote.planner import RulePlanner, make_plan
         ("What is the penalty and who pays it?", ["What is the penalty?", "Who pays it?"]),
         ("Who founded X? When was Y built?", ["Who founded X?", "When was Y built?"]),
         ("Which of Doe and Roe is older?", ["Which of Doe and Roe is older?"]),
+        ("When does it open, and are dogs allowed?", ["When does it open?", "Are dogs allowed?"]),
+        ("Is the toll for cars and are there any?", ["Is the toll for cars and are there any?"]),
         ("Explain the toll", ["Explain the toll"]),
     ],
 )

@@ -1,7 +1,7 @@
 """Sentences of the selected passages, each with what it says to a topic."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from stet.domain.evidence import Page, Quote, Source
@@ -18,7 +18,10 @@ from stet.verify.statements import STARTS, Place, Statement, statement
 LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
 
-_OF_AMENDED = 0.9
+_OWN_SUBJECT = 2
+"""Words from which a further part of a question says by itself what it is about."""
+
+_OF_AMENDED = 0.8
 """Words of a source that a later one amends come after equal words of one that nothing amends."""
 
 _UNASSERTED = 0.4
@@ -78,10 +81,9 @@ class Finder:
             for number in read.within(passage):
                 if (source.id, number) not in seen:
                     seen.add((source.id, number))
-                    candidate = _candidate(read, number, topic, focus, weights)
-                    if candidate is not None:
-                        worth = _OF_AMENDED if source.id in amended else 1.0
-                        out.append(candidate._replace(fit=candidate.fit * worth))
+                    found = _candidates(read, number, topic, focus, weights)
+                    worth = _OF_AMENDED if source.id in amended else 1.0
+                    out.extend(candidate._replace(fit=candidate.fit * worth) for candidate in found)
         return sorted(out, key=lambda c: (-c.fit, -c.source.authority, c.source.id, c.span.start))
 
     def weights(self, evidence: Evidence, focus: Iterable[str]) -> dict[str, float]:
@@ -112,47 +114,51 @@ class Finder:
         return self._prepared[key]
 
 
-def _candidate(
+def _candidates(
     read: Prepared, number: int, topic: Topic, focus: Focus, weights: Mapping[str, float]
-) -> Candidate | None:
-    span = read.quotable(number)
+) -> Iterator[Candidate]:
+    """A sentence; of a list each point that can stand by itself, and the whole where a point needs its lead-in."""
+    span, place = read.quotable(number), read.place(number)
     text = read.page.text[span.start : span.end]
-    if not is_statement(text) or is_order(text):
-        return None
-    place = read.place(number)
-    said = statement(text, focus, weights, place)
+    whole = _candidate(read, span, topic, focus, weights, place)
+    points: list[Candidate] = []
     if "\n" in text:
-        span, text, said = _one_point(span, text, said, focus, weights, place)
-    if len(text) > LONGEST:
+        made = (_candidate(read, point, topic, focus, weights, place) for point in _points(text, span.start))
+        points = [point for point in made if point is not None]
+        yield from points
+    if whole is not None and all(point.said.match < _ALONE * whole.said.match for point in points):
+        yield whole
+
+
+def _points(text: str, at: int) -> Iterator[Span]:
+    """The lines of a list without their bullets, as spans of the text that the list begins at."""
+    start = 0
+    for line in text.splitlines(keepends=True):
+        bare = line.lstrip("-*• \t")
+        first = at + start + len(line) - len(bare)
+        if bare.strip():
+            yield Span(first, first + len(bare.rstrip()))
+        start += len(line)
+
+
+def _candidate(
+    read: Prepared, span: Span, topic: Topic, focus: Focus, weights: Mapping[str, float], place: Place
+) -> Candidate | None:
+    text = read.page.text[span.start : span.end]
+    if len(text) > LONGEST or not is_statement(text) or is_order(text):
         return None
-    fit = said.match * (_UNASSERTED if is_unasserted(text) else 1.0) * usefulness(topic.kind, focus, text)
+    said = statement(text, focus, weights, place)
+    asserted = _UNASSERTED if is_unasserted(text) else 1.0
     return Candidate(
         source=read.source,
         span=span,
         text=text,
         said=said,
-        fit=fit,
+        fit=said.match * asserted * usefulness(topic.kind, focus, text),
         proposed=is_proposed(text, read.page.title or "", law=read.source.authority >= 1),
         heading=read.outline.heading(span.start),
         page=read.outline.page(span.start),
     )
-
-
-def _one_point(
-    span: Span, text: str, said: Statement, focus: Focus, weights: Mapping[str, float], place: Place
-) -> tuple[Span, str, Statement]:
-    """A list's point by itself, where it says alone what it says under its lead-in; else the list as it is."""
-    start = text.rfind("\n", 0, said.start) + 1
-    end = text.find("\n", said.end)
-    line = text[start : end if end >= 0 else len(text)]
-    start += len(line) - len(line.lstrip("-*• \t"))
-    point = line.lstrip("-*• \t").rstrip()
-    if not is_statement(point):
-        return span, text, said
-    alone = statement(point, focus, weights, place)
-    if alone.match < _ALONE * said.match:
-        return span, text, said
-    return Span(span.start + start, span.start + start + len(point)), point, alone
 
 
 def topic_focus(plan: Plan, topic: Topic) -> Focus:
@@ -162,6 +168,8 @@ def topic_focus(plan: Plan, topic: Topic) -> Focus:
         return whole
     if topic.kind is TopicKind.PART:
         own = focus_of(topic.text)
+        if len(own.terms) >= _OWN_SUBJECT:
+            return own
         # "…, and how much is it?" asks of the same thing, but not when it starts.
         shared = [t for t in whole.terms if own.kind is whole.kind or t not in STARTS]
         terms = tuple(dict.fromkeys((*own.terms, *shared)))

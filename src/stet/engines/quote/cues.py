@@ -105,7 +105,7 @@ def usefulness(kind: TopicKind, focus: Focus, text: str) -> float:
     penal = (
         _PENALTY.search(text) is not None and focus.terms and not RELATED[stem("penalty")] & set(focus.terms)
     )
-    other = 0.45 if penal and focus.kind is AnswerKind.MONEY else 1.0
+    other = 0.45 if penal and focus.kind in {AnswerKind.MONEY, AnswerKind.WHO} else 1.0
     return _cue(kind, focus, text) * _brevity(len(text)) * other * (0.85 if _POINTS_BACK.match(text) else 1.0)
 
 

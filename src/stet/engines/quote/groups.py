@@ -65,7 +65,18 @@ def group(topic: Topic, focus: Focus, candidates: Sequence[Candidate]) -> list[G
     ]
     groups = _by_value(fitting) if valued else _by_words(fitting)
     groups.sort(key=lambda g: (g.proposed, -_strength(g)))
-    return groups[: MOST[topic.kind]]
+    return _apart(groups)[: MOST[topic.kind]]
+
+
+def _apart(groups: Sequence[Group]) -> list[Group]:
+    """Groups whose first words do not overlap: a list and one of its points are one thing to read."""
+    kept: list[Group] = []
+    for each in groups:
+        lead = each.lead
+        others = (other.lead for other in kept if other.lead.source.id == lead.source.id)
+        if all(lead.span.end <= other.span.start or other.span.end <= lead.span.start for other in others):
+            kept.append(each)
+    return kept
 
 
 def _strength(group: Group) -> float:

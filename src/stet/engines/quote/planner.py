@@ -8,9 +8,11 @@ from stet.verify.focus import AnswerKind, focus_of, spoken_names
 from stet.verify.words import RELATED, STOP_WORDS, stem, words
 
 _PART = re.compile(
-    r"(?:[,;]\s*(?:and|or|und|et|y)?|\?\s*(?:and\b)?|\b(?:and|und|et|y)\b)\s*(?=(?:(?:for|to|by|from|in|at|on|under|with|since|für|à|pour|por|para)\s+)?"
+    r"(?:[,;]\s*(?:and|or|und|et|y)?|\?\s*(?:and\b)?|\b(?:and|und|et|y)\b)\s*"
+    r"(?=(?:(?:for|to|by|from|in|at|on|under|with|since|für|à|pour|por|para)\s+)?"
     r"(?:when|who|whom|what|which|where|why|how|wann|wer|wen|wem|was|wo|wie|warum|quand|qui|quel(?:le)?s?|où|comment|combien"
-    r"|cuándo|quién(?:es)?|qué|dónde|cómo|cuánt[oa]s?)\b)",
+    r"|cuándo|quién(?:es)?|qué|dónde|cómo|cuánt[oa]s?)\b)"
+    r"|(?:[,;]\s*(?:and|or)|\?)\s+(?=(?:is|are|was|were|do|does|did|can|must|may|should|will|has|have)\s)",
     re.IGNORECASE,
 )
 _MOST_PARTS = 3

@@ -6,24 +6,11 @@ from stet.domain.claims import Conflict, Decision, LedgerEntry
 from stet.domain.evidence import Source
 from stet.domain.question import TopicKind
 from stet.ports import Brief
+from stet.report.days import long_date
 from stet.report.draft import escape
 
 _USABLE = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
 _TITLE = 160
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 
 class QuotationWriter:
@@ -58,10 +45,17 @@ def _answer(brief: Brief, usable: dict[str, LedgerEntry], sources: dict[str, Sou
             continue
         lines.append(_sentence(entries[0], sources))
         for conflict in brief.conflicts:
-            if entries[0].key in conflict.claims and entries[0].value is not None:
-                others = [e for e in entries[1:] if e.key in conflict.claims]
-                lines.extend(_other(entry, conflict, sources) for entry in others)
+            if entries[0].key in conflict.claims:
+                lines.extend(
+                    _other(entry, conflict, sources) for entry in _sides(entries[0], conflict, usable)
+                )
     return lines
+
+
+def _sides(lead: LedgerEntry, conflict: Conflict, usable: dict[str, LedgerEntry]) -> list[LedgerEntry]:
+    """The other sides of a conflict: for a value those under its own topic, for a sentence whoever says otherwise."""
+    others = [usable[key] for key in conflict.claims if key != lead.key and key in usable]
+    return [entry for entry in others if lead.value is None or entry.topic == lead.topic]
 
 
 def _in_order(entries: Sequence[LedgerEntry], conflicts: Sequence[Conflict]) -> list[LedgerEntry]:
@@ -81,7 +75,14 @@ def _in_order(entries: Sequence[LedgerEntry], conflicts: Sequence[Conflict]) -> 
 
 
 def _other(entry: LedgerEntry, conflict: Conflict, sources: dict[str, Source]) -> str:
-    head = "An earlier value, since changed" if conflict.relation == "change" else "Another value is given"
+    if conflict.relation == "change":
+        head = (
+            "An earlier value, since changed"
+            if entry.value is not None
+            else "Said earlier, and since changed"
+        )
+    else:
+        head = "Another value is given" if entry.value is not None else "Said otherwise"
     return f"{head}: {_sentence(entry, sources, inline=True)}"
 
 
@@ -112,7 +113,7 @@ def _when(source: Source) -> str:
     who = source.publisher or source.site
     to_come = "after the as-of date" in (source.published_from or "")
     undated = "dated after the as-of date" if to_come else "undated"
-    dated = f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else undated
+    dated = long_date(day) if day else undated
     return f"{escape(' '.join(who.split()))}, {dated}" if who else dated
 
 
