@@ -5,7 +5,7 @@ simplest rules of the page's own `<style>` blocks are read, and nothing is fetch
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from stet.adapters.extract.tree import Element, events_of, parse, remove, text_of
@@ -75,11 +75,13 @@ def take_out_hidden(root: Element) -> None:
     moved off the screen. What is inherited (visibility, size, colour) can be taken back by an element further
     in, so only the text that stands under it is removed. A panel that a tab or button opens can be seen.
     """
-    rules = list(_rules(root))
+    rules: dict[str, Styles] = {}
+    for selector, said in _rules(root):
+        rules[selector] = rules.get(selector, {}) | said
     unseen = _unseen(root, rules)
     if rules and 2 * sum(map(_size, unseen.elements)) > _size(root):
         # Hardly any page is there to be hidden: scripts show what such rules hide.
-        unseen = _unseen(root, [])
+        unseen = _unseen(root, {})
     for element in unseen.texts:
         element.text = " "
     for element in unseen.tails:
@@ -103,7 +105,7 @@ def hides(tag: str) -> bool:
     return "." not in text_of(root)
 
 
-def _unseen(root: Element, rules: list[tuple[str, Styles]]) -> _Unseen:
+def _unseen(root: Element, rules: Mapping[str, Styles]) -> _Unseen:
     opened = {name for e in root.iter() for name in (e.get("aria-controls") or "").split()}
     sheets = (e.tag == "style" or "stylesheet" in (e.get("rel") or "") for e in root.iter("style", "link"))
     state = [_Seen(background=None if any(sheets) else _WHITE)]
@@ -194,19 +196,17 @@ def _handed_down(element: Element, styles: Styles, above: _Seen) -> _Seen:
     return _Seen(invisible, no_size, colour or above.colour, background)
 
 
-def _styles(element: Element, rules: list[tuple[str, Styles]]) -> Styles:
+def _styles(element: Element, rules: Mapping[str, Styles]) -> Styles:
     """The declarations that hold for an element: its own over those of the page's rules."""
     own = element.get("style")
     if not own and not rules:
         return {}
     found: Styles = {}
     if rules:
-        names = {f".{name}" for name in (element.get("class") or "").split()[:50]}
-        names.add(f"#{element.get('id')}")
-        both = names | {f"{element.tag}{name}" for name in names}
-        for selector, styles in rules:
-            if selector in both:
-                found |= styles
+        names = [f".{name}" for name in (element.get("class") or "").split()[:50]]
+        names.append(f"#{element.get('id')}")
+        for name in names:
+            found |= rules.get(name, {}) | rules.get(f"{element.tag}{name}", {})
     return found | _declarations(own) if own else found
 
 
