@@ -45,5 +45,6 @@ def docs(folders: Sequence[str], today: str | None, *, as_json: bool) -> int:
 
 
 def _cells(document: Document) -> tuple[str, ...]:
-    dated = f"{document.published_at} ({document.published_from})" if document.published_at else "undated"
+    origin = f" ({document.published_from})" if document.published_from else ""
+    dated = f"{document.published_at or 'undated'}{origin}"
     return document.path, f"{document.size:,} B", dated, cut(document.title or "-", 70)

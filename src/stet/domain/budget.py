@@ -65,5 +65,6 @@ class Depth(StrEnum):
 
     def budget(self) -> Budget:
         """The limits of this depth."""
-        rounds, searches, pages = {"quick": (1, 3, 6), "standard": (3, 8, 12), "deep": (3, 24, 60)}[self.value]
+        limits = {"quick": (1, 3, 6), "standard": (3, 8, 12), "deep": (3, 24, 60)}
+        rounds, searches, pages = limits[self.value]
         return Budget(rounds=rounds, searches=searches, pages=pages)

@@ -239,9 +239,10 @@ def unusable(source: ListedSource) -> str | None:
 
 
 def source_date(source: ListedSource | None, *, provenance: bool = True) -> str:
-    """Such as: 12 October 2026 (date from: front matter), or: undated."""
+    """Such as: 12 October 2026 (date from: front matter), or: undated, and why a date that stands there does not count."""
     if source is None or source.published_at is None:
-        return "undated"
+        why = one_line(source.published_from or "") if source is not None and provenance else ""
+        return f"undated ({why})" if why else "undated"
     origin = (
         f" (date from: {one_line(source.published_from)})" if provenance and source.published_from else ""
     )
