@@ -239,7 +239,7 @@ def unusable(source: ListedSource) -> str | None:
 
 
 def source_date(source: ListedSource | None, *, provenance: bool = True) -> str:
-    """Such as: 12 October 2026 (date from: front matter), or: undated, and why a date that stands there does not count."""
+    """Such as: 12 October 2026 (date from: front matter), or: undated, and why a date there does not count."""
     if source is None or source.published_at is None:
         why = one_line(source.published_from or "") if source is not None and provenance else ""
         return f"undated ({why})" if why else "undated"
