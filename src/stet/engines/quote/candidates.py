@@ -14,6 +14,7 @@ from stet.verify.amendments import amended_by
 from stet.verify.focus import AnswerKind, Focus, focus_of
 from stet.verify.sentences import Span
 from stet.verify.statements import STARTS, Place, Statement, statement
+from stet.verify.words import RELATED
 
 LONGEST = 900
 """Characters: a longer sentence is a wall of text, and no reader checks it at a glance."""
@@ -68,6 +69,7 @@ class Finder:
         """Candidates for a topic among its selected passages, best fit first; none twice."""
         focus = topic_focus(plan, topic)
         amended = self._amended(evidence)
+        wanted = {other for term in focus.terms for other in RELATED.get(term, {term})}
         seen: set[tuple[str, int]] = set()
         out: list[Candidate] = []
         for passage in evidence.selected.get(topic.id, ()):
@@ -79,7 +81,8 @@ class Finder:
                 # A page that gives orders to programs may say anything: it is listed and named, not quoted.
                 continue
             for number in read.within(passage):
-                if (source.id, number) not in seen:
+                # A sentence without a word of the question says nothing to it, whatever stands above.
+                if (source.id, number) not in seen and not wanted.isdisjoint(read.stems[number]):
                     seen.add((source.id, number))
                     found = _candidates(read, number, topic, focus, weights)
                     worth = _OF_AMENDED if source.id in amended else 1.0
@@ -90,11 +93,7 @@ class Finder:
         """Inverse document frequency of stems over the sentences of all sources, at least 0.1."""
         reads = [self._prepare(source, evidence.pages[source.id]) for source in evidence.sources]
         total = sum(len(read.spans) for read in reads)
-        counts = dict.fromkeys(focus, 0)
-        for read in reads:
-            for sequence in read.stems:
-                for term in counts.keys() & set(sequence):
-                    counts[term] += 1
+        counts = {term: sum(read.counts.get(term, 0) for read in reads) for term in focus}
         return {
             term: max(0.1, math.log(1 + (total - n + 0.5) / (n + 0.5)) / math.log(2 + total))
             for term, n in counts.items()

@@ -2,6 +2,8 @@
 
 import re
 from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from stet.domain.evidence import Page, Passage, Source
@@ -22,8 +24,9 @@ _TITLE = 100
 
 
 class Prepared(NamedTuple):
-    """A source, its page and outline; for each sentence its span and stems; stems of the title; all stems.
+    """A source, its page and outline; for each sentence its span and stems; stems of the title.
 
+    `counts` says in how many sentences a stem stands; one that stands in the title alone has 0.
     `orders` says that the text tries to give programs orders.
     """
 
@@ -33,8 +36,13 @@ class Prepared(NamedTuple):
     spans: tuple[Span, ...]
     stems: tuple[tuple[str, ...], ...]
     title: tuple[str, ...]
-    document: frozenset[str]
+    counts: Mapping[str, int]
     orders: bool
+
+    @property
+    def document(self) -> Collection[str]:
+        """All stems of the text and its title."""
+        return self.counts.keys()
 
     def within(self, passage: Passage) -> range:
         """The numbers of the sentences that begin in a passage."""
@@ -81,7 +89,10 @@ def prepare(source: Source, page: Page) -> Prepared:
         spans=spans,
         stems=sequences,
         title=title,
-        document=frozenset(term for sequence in (*sequences, title) for term in sequence),
+        counts={
+            **dict.fromkeys(title, 0),
+            **Counter(term for sequence in sequences for term in set(sequence)),
+        },
         orders=bool(find_orders(page.text)),
     )
 
