@@ -12,10 +12,12 @@ _ACTIVE = re.compile(
     r"[^.;\n]{0,250}",
     re.IGNORECASE,
 )
-_PASSIVE = re.compile(
-    r"[^.;\n]{0,120}\b(?:is|are) (?:hereby )?(?:amended|repealed|replaced|corrected)\b", re.IGNORECASE
-)
+_PASSIVE = re.compile(r"\b(?:is|are) (?:hereby )?(?:amended|repealed|replaced|corrected)\b", re.IGNORECASE)
+_BEFORE = 120
+"""Characters before "is amended" in which the number of what is amended stands, within the sentence."""
+
 _NUMBER = re.compile(r"\d{1,4}/\d{1,4}")
+_SENTENCE = re.compile(r"[.;\n]\s")
 _IN_ADDRESS = re.compile(r"/(\d{4}/\d{1,4}|\d{1,4}/(?:1[89]|20)\d\d)(?=[/#?.]|$)")
 _TOP = 1500
 """Characters of a text in which it says what it is and what it changes."""
@@ -43,7 +45,10 @@ def _own_numbers(source: Source) -> frozenset[str]:
 
 def _changed(top: str) -> frozenset[str]:
     """The numbers of what a text says it amends; "as amended by 31/2026" amends nothing."""
-    said = [match.group() for pattern in (_ACTIVE, _PASSIVE) for match in pattern.finditer(top)]
+    said = [match.group() for match in _ACTIVE.finditer(top)]
+    said += [
+        _SENTENCE.split(top[max(0, m.start() - _BEFORE) : m.start()])[-1] for m in _PASSIVE.finditer(top)
+    ]
     return frozenset(number for words in said for number in _numbers(words))
 
 
