@@ -14,7 +14,7 @@ from stet.adapters.corpus.terms import any_of, query_terms, quoted
 
 CONTEXT = 1.0  # a word of the title or heading counts as much as one in the passage
 PASSAGES = 200  # looked at, at least
-POSTINGS = 12_000  # matches of words, in all, that one query may cost
+POSTINGS = 4_500  # matches of words, in all, that one query may cost
 
 
 class Ranked(NamedTuple):
