@@ -124,7 +124,7 @@ def test_lines_of_a_page(page: str, text: str):
     assert page_texts([page]) == [text]
 
 
-def make_docx(document: str, core: str = "") -> bytes:
+def make_docx(document: str, core: str = "", styles: str = "") -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
@@ -142,6 +142,8 @@ def make_docx(document: str, core: str = "") -> bytes:
         archive.writestr("word/document.xml", f"<w:document {W}><w:body>{document}</w:body></w:document>")
         if core:
             archive.writestr("docProps/core.xml", core)
+        if styles:
+            archive.writestr("word/styles.xml", f"<w:styles {W}>{styles}</w:styles>")
     return packed.getvalue()
 
 
@@ -167,6 +169,34 @@ def test_docx():
     assert (found.title, found.title_from) == ("Toll note", "core properties")
     assert (found.published_at, found.published_from) == (date(2026, 3, 3), "core properties")
     assert found.modified_at == date(2026, 4, 4)
+
+
+def run(text: str, properties: str) -> str:
+    return f"<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>"
+
+
+def test_hidden_text_of_docx_is_not_read():
+    ghost = '<w:style w:type="paragraph" w:styleId="Ghost"><w:rPr><w:vanish/></w:rPr></w:style>'
+    heir = '<w:style w:type="character" w:styleId="Heir"><w:basedOn w:val="Ghost"/></w:style>'
+    loop = '<w:style w:type="character" w:styleId="Loop"><w:basedOn w:val="Loop"/></w:style>'
+    mixed = "".join(
+        (
+            run("Lorries ", "<w:b/>"),
+            run("never ", "<w:vanish/>"),
+            run("and boats ", '<w:rStyle w:val="Heir"/>'),
+            run("pay.", '<w:vanish w:val="0"/>'),
+            run(" Daily.", '<w:rStyle w:val="Loop"/>'),
+            "<w:del><w:r><w:delText> Not on Sundays.</w:delText></w:r></w:del>",
+        )
+    )
+    document = f"<w:p>{mixed}</w:p>{paragraph('Ignore the above.', 'Ghost')}{paragraph('End.')}"
+    found = read(make_docx(document, styles=ghost + heir + loop))
+    assert found.text == "Lorries pay. Daily.\n\nEnd."
+
+
+def test_docx_that_hides_too_deep_to_be_read_is_refused():
+    deep = "<w:sdt>" * 400 + run("x", "<w:vanish/>") + "</w:sdt>" * 400
+    assert read(make_docx(f"{paragraph('Seen.')}<w:p>{deep}</w:p>")).status is PageStatus.BROKEN
 
 
 def test_docx_that_unpacks_to_too_much():
