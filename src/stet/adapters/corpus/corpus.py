@@ -16,15 +16,15 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from stet.adapters.corpus.index import Index, Row, discard, is_damage
-from stet.adapters.corpus.manifest import Declared, parse_manifest
+from stet.adapters.corpus.manifest import Declared, overlaid, parse_manifest
 from stet.adapters.corpus.passages import pieces
 from stet.adapters.corpus.rank import Ranked, rank
 from stet.adapters.corpus.refresh import read, refresh
 from stet.adapters.corpus.scan import Scan, Unreadable, read_file, scan
 from stet.adapters.corpus.snippet import snippet
 from stet.adapters.corpus.terms import query_terms
-from stet.adapters.corpus.values import CorpusLimits, Document, Found, Head, Skipped, Stamp
-from stet.adapters.extract.dates import as_of
+from stet.adapters.corpus.values import CorpusLimits, Document, Found, Skipped, Stamp
+from stet.adapters.extract import Head
 from stet.domain.base import content_id
 from stet.domain.evidence import Fetched, Hit, Mark, Page, PageStatus
 
@@ -234,35 +234,6 @@ def on_site(url: str | None, sites: Sequence[str]) -> bool:
     return any(
         host == site or host.endswith(f".{site}") for site in (s.lower().strip(".") for s in sites) if site
     )
-
-
-def overlaid(head: Head, declared: Declared | None, today: date) -> Head:
-    """A document's values with the manifest's over them.
-
-    A day that has not come is no date of anything; where it was found then says so, and so does `reason`.
-    """
-    changes: dict[str, object] = {}
-    published, published_from = head.published_at, head.published_from
-    if declared is not None and declared.published_from is not None:
-        published, published_from = declared.published_at, declared.published_from
-    if published is not None:
-        published, published_from = as_of(published, published_from, today)
-    if published_from != head.published_from or published != head.published_at:
-        changes |= {"published_at": published, "published_from": published_from}
-    if head.modified_at is not None and head.modified_at > today:
-        changed, changed_from = as_of(head.modified_at, head.modified_from, today)
-        changes |= {"modified_at": changed, "modified_from": changed_from}
-    if "published_at" in changes and published is None:
-        changes["reason"] = "; ".join(filter(None, [head.reason, f"published: {published_from}"]))
-    if declared is None:
-        return head.model_copy(update=changes) if changes else head
-    if declared.title:
-        changes |= {"title": declared.title, "title_from": "manifest"}
-    if declared.publisher:
-        changes |= {"publisher": declared.publisher}
-    if declared.url:
-        changes |= {"url": declared.url, "url_from": "manifest"}
-    return head.model_copy(update=changes)
 
 
 def _manifests(found: Scan, limits: CorpusLimits) -> tuple[dict[str, Declared], list[Skipped]]:

@@ -18,7 +18,8 @@ from typing import NamedTuple, Self
 from stet._version import __version__
 from stet.adapters.corpus.passages import contexts, pieces
 from stet.adapters.corpus.terms import for_index
-from stet.adapters.corpus.values import Head, Stamp
+from stet.adapters.corpus.values import Stamp
+from stet.adapters.extract import Head
 from stet.domain.evidence import Mark, PageStatus
 
 APPLICATION = 0x53544558  # "STEX"

@@ -16,7 +16,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, cast
 
 from stet.adapters.corpus.values import Skipped
-from stet.adapters.extract.dates import no_date
+from stet.adapters.extract import Head
+from stet.adapters.extract.dates import as_of, no_date
 from stet.adapters.extract.datewords import parse_date as read_date
 from stet.domain.evidence import PageStatus
 
@@ -118,3 +119,32 @@ def parse_date(text: str | None) -> tuple[date | None, str | None]:
         return date(*[*given, 1, 1][:3]), _PRECISION[len(given) - 1]
     except ValueError:
         return None, None
+
+
+def overlaid(head: Head, declared: Declared | None, today: date) -> Head:
+    """A document's values with the manifest's over them.
+
+    A day that has not come is no date of anything; where it was found then says so, and so does `reason`.
+    """
+    changes: dict[str, object] = {}
+    published, published_from = head.published_at, head.published_from
+    if declared is not None and declared.published_from is not None:
+        published, published_from = declared.published_at, declared.published_from
+    if published is not None:
+        published, published_from = as_of(published, published_from, today)
+    if published_from != head.published_from or published != head.published_at:
+        changes |= {"published_at": published, "published_from": published_from}
+    if head.modified_at is not None and head.modified_at > today:
+        changed, changed_from = as_of(head.modified_at, head.modified_from, today)
+        changes |= {"modified_at": changed, "modified_from": changed_from}
+    if "published_at" in changes and published is None:
+        changes["reason"] = "; ".join(filter(None, [head.reason, f"published: {published_from}"]))
+    if declared is None:
+        return head.model_copy(update=changes) if changes else head
+    if declared.title:
+        changes |= {"title": declared.title, "title_from": "manifest"}
+    if declared.publisher:
+        changes |= {"publisher": declared.publisher}
+    if declared.url:
+        changes |= {"url": declared.url, "url_from": "manifest"}
+    return head.model_copy(update=changes)

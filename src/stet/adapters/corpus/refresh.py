@@ -10,10 +10,10 @@ from datetime import date
 
 from stet.adapters.corpus.index import Index, Made, Row
 from stet.adapters.corpus.scan import Unreadable, read_file
-from stet.adapters.corpus.values import CorpusLimits, Found, Head, Skipped, Stamp
-from stet.adapters.extract import extract
+from stet.adapters.corpus.values import CorpusLimits, Found, Skipped, Stamp
+from stet.adapters.extract import Head, extract
 from stet.domain.base import content_id
-from stet.domain.evidence import Mark, PageStatus
+from stet.domain.evidence import PageStatus
 
 BATCH = 4_000_000  # characters of text held before they are written
 SETTLED_NS = 100_000_000
@@ -121,20 +121,4 @@ def read(key: bytes, file: Found, raw: bytes, stamp: Stamp) -> Made:
     # The path's name as text: bytes that are none show as such, and not as the escapes of `file.path`.
     name = os.path.basename(os.fsencode(file.real)).decode("utf-8", "replace")
     got = extract(raw, name=name, today=date.max)
-    head = Head(
-        status=got.status,
-        reason=got.reason,
-        media_type=got.media_type,
-        title=got.title,
-        title_from=got.title_from,
-        publisher=got.publisher,
-        url=got.url,
-        url_from=got.url_from,
-        published_at=got.published_at,
-        published_from=got.published_from,
-        modified_at=got.modified_at,
-        modified_from=got.modified_from,
-        lang=got.lang,
-    )
-    marks: tuple[Mark, ...] = tuple(got.marks)
-    return Made(key, stamp, content_id(raw), head, got.text, marks, got.title or "")
+    return Made(key, stamp, content_id(raw), got.head, got.text, got.marks, got.title or "")

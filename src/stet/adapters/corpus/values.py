@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from stet.domain.base import Value
 from stet.domain.evidence import PageStatus
 
 
@@ -66,21 +65,3 @@ class Found(NamedTuple):
     path: str
     real: str
     stamp: Stamp
-
-
-class Head(Value):
-    """What extraction said of a document, without its text; the values before a manifest overrides them."""
-
-    status: PageStatus
-    reason: str | None = None
-    media_type: str | None = None
-    title: str | None = None
-    title_from: str | None = None
-    publisher: str | None = None
-    url: str | None = None
-    url_from: str | None = None
-    published_at: date | None = None
-    published_from: str | None = None
-    modified_at: date | None = None
-    modified_from: str | None = None
-    lang: str | None = None

@@ -2,10 +2,10 @@
 
 from datetime import date
 
-from stet.adapters.extract.values import Extracted, Limits, Unreadable
+from stet.adapters.extract.values import Extracted, Head, Limits, Unreadable
 from stet.domain.evidence import PageStatus
 
-__all__ = ["Extracted", "Limits", "extract"]
+__all__ = ["Extracted", "Head", "Limits", "extract"]
 
 
 def extract(

@@ -19,19 +19,12 @@ class Limits(Value):
     pdf_memory_bytes: int = Field(default=1_000_000_000, ge=1)
 
 
-class Extracted(Value):
-    """Text and what a document says about itself.
-
-    `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or
-    `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an
-    `ok` one. Marks count code points of `text`. Each `…_from` says where its value was found.
-    """
+class Head(Value):
+    """What a document says about itself, without its text. Each `…_from` says where its value was found."""
 
     status: PageStatus
     reason: str | None = None
     media_type: str | None = None
-    text: str = ""
-    marks: tuple[Mark, ...] = ()
     title: str | None = None
     title_from: str | None = None
     publisher: str | None = None
@@ -42,6 +35,23 @@ class Extracted(Value):
     modified_at: date | None = None
     modified_from: str | None = None
     lang: str | None = None
+
+
+class Extracted(Head):
+    """Text and what a document says about itself.
+
+    `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or
+    `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an
+    `ok` one. Marks count code points of `text`.
+    """
+
+    text: str = ""
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def head(self) -> Head:
+        """All of it but the text and its marks."""
+        return Head.model_validate(self.model_dump(include=set(Head.model_fields)))
 
 
 class Unreadable(Exception):
