@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -194,9 +195,106 @@ def test_hidden_text_of_docx_is_not_read():
     assert found.text == "Lorries pay. Daily.\n\nEnd."
 
 
-def test_docx_that_hides_too_deep_to_be_read_is_refused():
+GHOST = "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>HIDDEN</w:t></w:r></w:p>"
+
+
+def repacked(raw: bytes, change: Callable[[str, bytes], tuple[str, bytes]]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(packed, "w") as new:
+        for name in old.namelist():
+            new.writestr(*change(name, old.read(name)))
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_hidden_text_in_another_encoding_is_not_read(encoding: str):
+    def encode(name: str, part: bytes) -> tuple[str, bytes]:
+        if name != "word/document.xml":
+            return name, part
+        bom = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.get(encoding, b"")
+        return name, bom + f'<?xml version="1.0" encoding="UTF-16"?>{part.decode()}'.encode(encoding)
+
+    assert read(repacked(make_docx(paragraph("Seen.") + GHOST), encode)).text == "Seen."
+
+
+@pytest.mark.parametrize("main", ["x/main.xml", "word/main.part", "word/document2.xml"])
+def test_the_main_part_may_have_any_name(main: str):
+    def rename(name: str, part: bytes) -> tuple[str, bytes]:
+        return (main if name == "word/document.xml" else name), part.replace(
+            b"word/document.xml", main.encode()
+        )
+
+    raw = io.BytesIO(repacked(make_docx(paragraph("Seen.") + GHOST), rename))
+    if main != "word/document2.xml":
+        with zipfile.ZipFile(raw, "a") as archive:
+            archive.writestr(
+                "word/document.xml", f"<w:document {W}><w:body>{paragraph('Decoy.')}</w:body></w:document>"
+            )
+    assert read(raw.getvalue()).text == "Seen."
+
+
+STYLED_TABLE = (
+    '<w:tbl><w:tblPr><w:tblStyle w:val="t"/></w:tblPr>'
+    f"<w:tr><w:tc>{paragraph('HIDDEN')}</w:tc></w:tr></w:tbl>"
+)
+HIDES = "<w:rPr><w:vanish/></w:rPr>"
+LONG = "".join(
+    f'<w:style w:type="paragraph" w:styleId="s{n}"><w:basedOn w:val="s{n + 1}"/></w:style>' for n in range(25)
+)
+
+
+@pytest.mark.parametrize(
+    ("styles", "hidden"),
+    [
+        (f"<w:docDefaults><w:rPrDefault>{HIDES}</w:rPrDefault></w:docDefaults>", paragraph("HIDDEN")),
+        (f'<w:style w:type="paragraph" w:default="1" w:styleId="n">{HIDES}</w:style>', paragraph("HIDDEN")),
+        (f'<w:style w:type="character" w:default="1" w:styleId="n">{HIDES}</w:style>', paragraph("HIDDEN")),
+        (f'{LONG}<w:style w:type="paragraph" w:styleId="s25">{HIDES}</w:style>', paragraph("HIDDEN", "s0")),
+        (f'<w:style w:type="table" w:styleId="t">{HIDES}</w:style>', STYLED_TABLE),
+        ("", f"<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{paragraph('HIDDEN')}</w:tc></w:tr></w:tbl>"),
+    ],
+)
+def test_hiding_that_is_inherited(styles: str, hidden: str):
+    own = '<w:vanish w:val="false"/>'
+    seen = f"<w:p>{run('Seen.', own)}</w:p>"
+    found = read(make_docx(seen + hidden, styles=styles))
+    assert "HIDDEN" not in found.text
+    assert found.text.startswith("Seen.")
+
+
+RUBY = (
+    "<w:r><w:ruby><w:rt><w:r><w:t>five</w:t></w:r></w:rt>"
+    "<w:rubyBase><w:r><w:t>500</w:t></w:r></w:rubyBase></w:ruby></w:r>"
+)
+MATH = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+
+
+@pytest.mark.parametrize(
+    ("inner", "text"),
+    [
+        (f"<m:oMath {MATH}><m:r><m:t>500</m:t></m:r></m:oMath>", "Toll 500 euro."),
+        (f"<m:oMathPara {MATH}><m:oMath><m:r><m:t>500</m:t></m:r></m:oMath></m:oMathPara>", "Toll 500 euro."),
+        (
+            f"<m:oMath {MATH}><m:f><m:num><m:r><m:t>5</m:t></m:r></m:num></m:f></m:oMath>",
+            "Toll [formula] euro.",
+        ),
+        ('<w:fldSimple w:instr="DATE"><w:r><w:t>500</w:t></w:r></w:fldSimple>', "Toll 500 euro."),
+        ('<w:bdo w:val="ltr"><w:r><w:t>500</w:t></w:r></w:bdo>', "Toll 500 euro."),
+        (RUBY, "Toll 500 euro."),
+    ],
+)
+def test_text_that_stands_in_a_wrapper_is_read(inner: str, text: str):
+    around = (
+        '<w:r><w:t xml:space="preserve">Toll </w:t></w:r>',
+        '<w:r><w:t xml:space="preserve"> euro.</w:t></w:r>',
+    )
+    assert read(make_docx(f"<w:p>{around[0]}{inner}{around[1]}</w:p>")).text == text
+
+
+def test_docx_that_is_nested_too_deep_is_refused_with_its_reason():
     deep = "<w:sdt>" * 400 + run("x", "<w:vanish/>") + "</w:sdt>" * 400
-    assert read(make_docx(f"{paragraph('Seen.')}<w:p>{deep}</w:p>")).status is PageStatus.BROKEN
+    found = read(make_docx(f"{paragraph('Seen.')}<w:p>{deep}</w:p>"))
+    assert (found.status, found.reason) == (PageStatus.BROKEN, "the document is nested too deep")
 
 
 def test_docx_that_unpacks_to_too_much():

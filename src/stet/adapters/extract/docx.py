@@ -11,7 +11,7 @@ from typing import IO, Any, cast
 from stet.adapters.extract.blocks import render, squeeze
 from stet.adapters.extract.dates import MODIFIED, PUBLISHED, Stated, settle, visible
 from stet.adapters.extract.datewords import parse_date
-from stet.adapters.extract.docxhidden import without_hidden
+from stet.adapters.extract.docxshown import shown
 from stet.adapters.extract.htmlwalk import fragment_blocks
 from stet.adapters.extract.sniff import DOCX
 from stet.adapters.extract.tree import Element, etree
@@ -32,7 +32,7 @@ def read_docx(raw: bytes, today: date, limits: Limits) -> Extracted:
         Unreadable: broken, encrypted, or larger unpacked than allowed
     """
     properties = _check(raw, limits)
-    blocks = fragment_blocks(_html(without_hidden(raw)))
+    blocks = fragment_blocks(_html(shown(raw)))
     text, marks = render(blocks)
     heading = next((b.text for b in blocks[:12] if b.kind == "heading"), None)
     title = squeeze(properties.get(f"{_DC}title", ""))[:500]

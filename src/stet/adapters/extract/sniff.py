@@ -146,6 +146,7 @@ def _zip_type(raw: bytes) -> str:
         raise Unreadable(
             PageStatus.BROKEN, "a zip file (perhaps a .docx) that is damaged or cut off"
         ) from error
-    if "word/document.xml" in names:
+    # Some writers name the main part document2.xml; the package's relationships say which it is.
+    if any(name.startswith("word/document") and name.endswith(".xml") for name in names):
         return DOCX
     raise Unreadable(PageStatus.UNSUPPORTED, "a zip file that is not a .docx document")

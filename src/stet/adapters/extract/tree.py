@@ -52,6 +52,10 @@ class Element(Protocol):
         """The element after it that has the same one around it."""
         ...
 
+    def addprevious(self, element: "Element") -> None:
+        """Put an element right before this one, out of where it was."""
+        ...
+
     def remove(self, element: "Element") -> None:
         """Take out an element that stands right in this one, with the text after it."""
         ...
