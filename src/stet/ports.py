@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Protocol
 
 from stet.domain.base import Value
@@ -28,11 +29,33 @@ class Clock(Protocol):
 
 
 class SearchRequest(Value):
-    """A query as it is sent: at most `limit` hits are wanted."""
+    """A query as it is asked: at most `limit` hits are wanted.
+
+    `sites` are hosts (subdomains count), none of them meaning anywhere; `exclude_sites` are left out. `since` keeps
+    what was published on that day or later, as far as the provider knows. `lang` is an ISO 639-1 code.
+    """
 
     text: str
     limit: int = 10
     sites: tuple[str, ...] = ()
+    exclude_sites: tuple[str, ...] = ()
+    since: date | None = None
+    lang: str | None = None
+
+
+class Remark(Value):
+    """What a reader should know about an answer: `query_cut`, `filter_ignored`, `partial`, …, and in words."""
+
+    code: str
+    message: str
+
+
+class Answer(Value):
+    """What a search brought: hits, best first, and remarks; an empty one is an answer."""
+
+    hits: tuple[Hit, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    usd: Decimal | None = Decimal(0)
 
 
 class Search(Protocol):
@@ -43,8 +66,13 @@ class Search(Protocol):
         """The provider's name, as in `--search NAME`."""
         ...
 
-    async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
-        """Hits, best first; an empty answer is an answer.
+    @property
+    def usd(self) -> Decimal | None:
+        """The most that one search costs, in US dollars; None where that is not known."""
+        ...
+
+    async def search(self, request: SearchRequest) -> Answer:
+        """Hits, best first, and what a reader should know; an empty answer is an answer.
 
         Raises:
             KeyMissing, RateLimited, QuotaExceeded, Unavailable, BadAnswer
@@ -55,8 +83,11 @@ class Search(Protocol):
 class Fetch(Protocol):
     """Reads a page."""
 
-    async def fetch(self, hit: Hit) -> Fetched:
+    async def fetch(self, hit: Hit, known: Fetched | None = None) -> Fetched:
         """The page behind a hit, whatever its status: a page that cannot be used is an answer, not an error.
+
+        `known` is what an earlier run saved of the same address. A reader may ask whether it still holds, and
+        give it again with the time of asking; one that cannot ask reads anew.
 
         Raises:
             RateLimited, Unavailable: worth another try; nothing was read

@@ -12,7 +12,9 @@ class Hit(Value):
     """What a search returned: a lead, never evidence.
 
     `url` is its address; for a document on disk the one that the document declares, or else the user's own path.
-    `path` is the user's own path and what identifies a document: many files may declare one address.
+    `path` is the user's own path and what identifies a document: many files may declare one address. `provider`
+    gave the hit at `rank` (from 1); `also` are the other providers that gave the same address. `published_at` is
+    the provider's word for it, believed only where the page itself says nothing.
     """
 
     url: str
@@ -21,6 +23,8 @@ class Hit(Value):
     provider: str
     rank: int
     path: str | None = None
+    also: tuple[str, ...] = ()
+    published_at: date | None = None
 
     @property
     def identity(self) -> str:
@@ -71,6 +75,12 @@ class Page(Value):
     (code points) of `text`. `…_from` fields say where a value was found ("front matter", "manifest",
     "json-ld", "meta", "pdf info", "url", "visible text", "h1", "file name", …). `reason` explains a status
     other than `ok`.
+
+    `url` is the address that was asked for, or that a document declares; `final_url` the one that answered after
+    redirects; `canonical_url` the one that the page names as its own. `full_text` is all visible text of an
+    HTML page, its surroundings too, for finding words that the main text leaves out; None where `text` is all
+    there is. `etag` and `last_modified` are the server's, word for word, for asking again only for what changed;
+    `fetcher` says what fetched it (`http`, `browser`, `tavily-extract`, …).
     """
 
     status: PageStatus
@@ -90,7 +100,18 @@ class Page(Value):
     modified_at: date | None = None
     modified_from: str | None = None
     lang: str | None = None
+    final_url: str | None = None
+    canonical_url: str | None = None
+    full_text: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    fetcher: str | None = None
     retrieved_at: datetime
+
+    @property
+    def address(self) -> str | None:
+        """Where the text stands: the address that answered."""
+        return self.final_url or self.url
 
 
 class Fetched(Value):
