@@ -6,7 +6,7 @@ Only for comparing: a page is always fetched by the address as it was given.
 import re
 import unicodedata
 from collections.abc import Iterator
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 # Parameters that say where a reader came from and never what is shown. `ref`, `source` and `id` are not
 # among them: on many sites they choose the document.
@@ -25,6 +25,24 @@ _IPV6 = re.compile(r"[0-9a-f:.]{2,45}\Z")
 # The full stops that browsers read as dots between labels.
 _DOTS = str.maketrans({"\u3002": ".", "\uff0e": ".", "\uff61": "."})
 _DEFAULT_PORT = {"http": 80, "https": 443}
+# ISO 26324: a prefix of digits, a slash, and anything; the case of ASCII letters makes no difference.
+_DOI = re.compile(r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S+\Z")
+_DOI_LENGTH = 2048  # what Crossref registers at most
+_DOI_HOSTS = frozenset({"doi.org", "www.doi.org", "dx.doi.org"})
+_DOI_SCHEME = re.compile(r"(?:doi:|info:doi/)\s*(.+)\Z", re.IGNORECASE | re.DOTALL)
+_PUBLISHER_DOI = re.compile(r"/doi/(?:[a-z]{2,12}/){0,2}(10\.[0-9].*)\Z", re.IGNORECASE | re.DOTALL)
+_AFTER_DOI = re.compile(r"/(?:abstract|epdf|epub|full|fulltext|html|pdf|summary)\Z", re.IGNORECASE)
+_CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+# https://info.arxiv.org/help/arxiv_identifier.html: since April 2007 by month and number, before that under an
+# archive, whose subject class (`math.GT`) is no part of the canonical id.
+_ARXIV_ID = re.compile(
+    r"([0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5}|([a-z]+(?:-[a-z]+)?)(?:\.[A-Za-z-]{2,9})?"
+    r"(/[0-9]{2}(?:0[1-9]|1[0-2])[0-9]{3}))(v[1-9][0-9]{0,3})?\Z"
+)
+_ARXIV_HOSTS = frozenset({"arxiv.org", "www.arxiv.org", "export.arxiv.org"})
+_ARXIV_PATH = re.compile(r"/(abs|pdf|html|format|ps|src|e-print)/(.+)\Z", re.DOTALL)
+_ARXIV_DOI = "10.48550/arxiv."
 
 
 def normalise_url(url: str) -> str:
@@ -33,8 +51,9 @@ def normalise_url(url: str) -> str:
     Scheme, `www.`, default port, credentials, fragment, trailing slash, dot segments, tracking parameters,
     the order of different parameters and percent-encoding make no difference. The case of a path, the value
     of any other parameter, and the values and order of a repeated one do. A fragment that begins with `!`
-    names a page of a one-page application and is kept. What is not an http(s) address comes back as it is,
-    without the white space around it.
+    names a page of a one-page application and is kept. The hosts and spellings of a DOI's own address are one,
+    and so are those of an arXiv paper's page or PDF. What is not an http(s) address comes back as it is, without
+    the white space around it.
     """
     parts = _split(url)
     name = _host_of(parts) if parts else None
@@ -44,9 +63,11 @@ def normalise_url(url: str) -> str:
         name = name[4:]
     if ":" in name:
         name = f"[{name}]"
-    port = parts.port
-    address = name if port in (None, _DEFAULT_PORT[parts.scheme]) else f"{name}:{port}"
+    port = parts.port if parts.port != _DEFAULT_PORT[parts.scheme] else None
     path = _path(parts.path) or "/"
+    if port is None:
+        name, path = _scholarly(name, path)
+    address = name if port is None else f"{name}:{port}"
     query = _query(parts.query)
     fragment = f"#{_encode(parts.fragment)}" if parts.fragment.startswith("!") else ""
     return f"https://{address}{path}{'?' + query if query else ''}{fragment}"
@@ -65,6 +86,40 @@ def url_path(url: str) -> str:
     """The path of an http(s) address in its normal spelling, `/` where it has none."""
     parts = _split(url)
     return (_path(parts.path) or "/") if parts else "/"
+
+
+def doi_of(url: str) -> str | None:
+    """The DOI that an address names, decoded and in lower case (`10.1000/xyz`), or None.
+
+    Read from addresses of doi.org, from `doi:` and `info:doi/`, and from publishers' addresses with `/doi/` in the
+    path, where words such as `full` or `pdf` around the DOI are not part of it. Punctuation at the end belongs to
+    the sentence it was copied from, but a closing bracket with its opening one belongs to the DOI.
+    """
+    parts = _split(url)
+    name = _host_of(parts) if parts else None
+    if parts is None or name is None:
+        scheme = _DOI_SCHEME.match(url.strip())
+        return _doi(scheme[1]) if scheme else None
+    if name in _DOI_HOSTS:
+        return _doi(parts.path[1:])
+    found = _PUBLISHER_DOI.search(parts.path)
+    return _doi(_AFTER_DOI.sub("", found[1].rstrip("/"))) if found else None
+
+
+def arxiv_of(url: str) -> str | None:
+    """The arXiv id that an address names, with its version if it has one (`2401.01234v2`, `hep-th/9901001`), or None.
+
+    Read from addresses of arxiv.org, from `arXiv:` and from DOIs that arXiv registered.
+    """
+    parts = _split(url)
+    if parts and _host_of(parts) in _ARXIV_HOSTS:
+        found = _ARXIV_PATH.match(_path(parts.path))
+        return _arxiv_id(found[2].removesuffix(".pdf") if found[1] == "pdf" else found[2]) if found else None
+    text = url.strip()
+    if text[:6].lower() == "arxiv:":
+        return _arxiv_id(text[6:].strip())
+    doi = doi_of(text)
+    return _arxiv_id(doi.removeprefix(_ARXIV_DOI)) if doi and doi.startswith(_ARXIV_DOI) else None
 
 
 def canonical_host(name: str) -> str | None:
@@ -111,6 +166,61 @@ def _split(url: str) -> SplitResult | None:
 def _host_of(parts: SplitResult) -> str | None:
     name = parts.hostname
     return canonical_host(name) if name else None
+
+
+def _scholarly(name: str, path: str) -> tuple[str, str]:
+    """Host and path of a DOI's or an arXiv paper's address in their one spelling; others as they are."""
+    if name in _DOI_HOSTS:
+        doi = _doi_path(path)
+        return ("doi.org", doi) if doi else (name, path)
+    found = _ARXIV_PATH.match(path) if name in _ARXIV_HOSTS else None
+    if found and found[1] in ("abs", "pdf", "html"):
+        named = _arxiv_id(found[2].removesuffix(".pdf") if found[1] == "pdf" else found[2])
+        if named:
+            return "arxiv.org", f"/{found[1]}/{named}"
+    return name, path
+
+
+def _doi_path(path: str) -> str | None:
+    """A DOI's path decoded, in lower case and encoded again; None where that could make it another path."""
+    decoded = _decoded(path[1:])
+    if decoded is None or not _DOI.match(decoded):
+        return None
+    lowered = decoded.translate(_LOWER)
+    for char in "%?#\\":  # these would be read as something else; the percent sign first
+        lowered = lowered.replace(char, f"%{ord(char):02X}")
+    again = "/" + _escape_raw(lowered)
+    return again if _path(again) == again else None
+
+
+def _doi(text: str) -> str | None:
+    decoded = _decoded(text)
+    if decoded is None or len(decoded) > _DOI_LENGTH:
+        return None
+    kept = decoded.strip()
+    while kept and (kept[-1] in ".,;:!?'\"/\u2019\u201d" or _unopened(kept)):
+        kept = kept[:-1]
+    return kept.translate(_LOWER) if _DOI.match(kept) else None
+
+
+def _unopened(text: str) -> bool:
+    opener = _CLOSERS.get(text[-1])
+    return opener is not None and text.count(text[-1]) > text.count(opener)
+
+
+def _decoded(text: str) -> str | None:
+    try:
+        return unquote(text, errors="strict")
+    except UnicodeError:
+        return None
+
+
+def _arxiv_id(text: str) -> str | None:
+    found = _ARXIV_ID.match(text)
+    if not found:
+        return None
+    whole, archive, number, version = found.groups()
+    return (f"{archive}{number}" if archive else whole) + (version or "")
 
 
 def _path(path: str) -> str:
