@@ -46,9 +46,10 @@ _CONTENT_TAGS = frozenset(("article", "main", "form"))
 
 
 class Page(NamedTuple):
-    """Blocks of the main text and what the page says about itself."""
+    """Blocks of the main text, of all that can be seen, and what the page says about itself."""
 
     blocks: list[Block]
+    everything: list[Block]
     meta: Meta
 
 
@@ -69,7 +70,7 @@ def read_html(text: str, url: str | None, today: date, *, all_blocks: bool = Fal
         walked = walk_places(root, all_blocks=all_blocks)
     everything = walk(root)
     blocks = walked.blocks if law or all_blocks else main_blocks(walked)
-    return Page(blocks, read_meta(root, text, everything, url, today))
+    return Page(blocks, everything, read_meta(root, text, everything, url, today))
 
 
 def _is_law(root: Element) -> bool:

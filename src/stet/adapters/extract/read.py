@@ -110,6 +110,7 @@ def _html(text: str, kind: str, url: str | None, today: date) -> Extracted:
         media_type=kind,
         text=body,
         marks=marks,
+        full_text=render(page.everything)[0],
         title=meta.title,
         title_from=meta.title_from,
         publisher=meta.publisher,
@@ -131,6 +132,7 @@ def _finish(found: Extracted, name: str, limits: Limits) -> Extracted:
                 "reason": found.reason or "no text was found in it",
                 "text": "",
                 "marks": (),
+                "full_text": None,
             }
         )
     if len(text) > limits.text_chars:

@@ -42,11 +42,13 @@ class Extracted(Head):
 
     `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or
     `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an
-    `ok` one. Marks count code points of `text`.
+    `ok` one. Marks count code points of `text`. `full_text` is all that can be seen of an HTML page, what
+    surrounds its main text too; None for other formats.
     """
 
     text: str = ""
     marks: tuple[Mark, ...] = ()
+    full_text: str | None = None
 
     @property
     def head(self) -> Head:
