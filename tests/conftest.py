@@ -3,11 +3,14 @@
 import ipaddress
 import os
 import socket
+import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for `httpkit`, which any test may import
 
 # Variables that would let the machine that runs the tests change what they see.
 _OURS = (
