@@ -132,3 +132,8 @@ def published(text: str | None) -> date | None:
         return parsedate_to_datetime(text).date() if _RFC.fullmatch(text) else None
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
+
+
+def noting(found: Answer, remarks: Sequence[Remark]) -> Answer:
+    """`found` with remarks on how it was asked for, before its own."""
+    return found.model_copy(update={"remarks": (*remarks, *found.remarks)})

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Literal, NoReturn, TypeVar
+from typing import Literal, NoReturn, Protocol, TypeVar
 
 from pydantic import BaseModel, JsonValue, SecretStr, ValidationError
 
-from stet.adapters.http import Bounds, Failure, Http, HttpFailure, Reply
+from stet.adapters.http import Bounds, Failure, HttpFailure, Reply
 from stet.errors import BadAnswer, KeyMissing, QuotaExceeded, RateLimited, StetError, Unavailable
 from stet.report.clean import short
 
@@ -27,6 +27,24 @@ _LONGEST_PAUSE = 86_400.0
 _SAID = ("detail", "error", "errors", "message", "msg", "description", "reason", "tag", "code")
 _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _Model = TypeVar("_Model", bound=BaseModel)
+
+
+class Exchanges(Protocol):
+    """What makes single exchanges: `stet.adapters.http.Http`, or a library's client in its place."""
+
+    async def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        params: Mapping[str, str] | None = None,
+        json: object | None = None,
+        form: Mapping[str, str] | None = None,
+        bounds: Bounds | None = None,
+    ) -> Reply:
+        """See `Http.request`."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -45,7 +63,7 @@ class Service:
         bounds: the limits of one exchange.
     """
 
-    http: Http
+    http: Exchanges
     name: str
     key_variable: str | None = None
     key: SecretStr | None = None
