@@ -1,4 +1,4 @@
-"""PDF and DOCX, made here byte by byte."""
+"""DOCX, made here byte by byte."""
 
 import io
 import zipfile
@@ -8,7 +8,6 @@ from datetime import date
 import pytest
 
 from stet.adapters.extract import Limits, extract
-from stet.adapters.extract.pdftext import page_texts
 from stet.domain.evidence import PageStatus
 
 TODAY = date(2026, 11, 30)
@@ -16,113 +15,8 @@ DEFAULT = Limits()
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
 
-def make_pdf(*pages: str, info: str = "", trailer: str = "") -> bytes:
-    """A PDF whose pages draw these content streams in Helvetica."""
-    kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
-    objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>",
-        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    for i, content in enumerate(pages):
-        objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {5 + 2 * i} 0 R"
-            " /Resources << /Font << /F 3 0 R >> >> >>"
-        )
-        objects.append(f"<< /Length {len(content)} >>\nstream\n{content}\nendstream")
-    objects.append(f"<< {info} >>")
-    out = b"%PDF-1.4\n"
-    offsets: list[int] = []
-    for number, item in enumerate(objects, start=1):
-        offsets.append(len(out))
-        out += f"{number} 0 obj\n{item}\nendobj\n".encode("latin-1")
-    table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
-    size = len(objects) + 1
-    return (
-        out
-        + f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<< /Size {size} /Root 1 0 R"
-        f" /Info {len(objects)} 0 R {trailer} >>\nstartxref\n{len(out)}\n%%EOF\n".encode("latin-1")
-    )
-
-
-def lines(*rows: str) -> str:
-    shown = " ".join(f"({row}) Tj T*" for row in rows)
-    return f"BT /F 12 Tf 14 TL 50 700 Td {shown} ET"
-
-
 def read(raw: bytes, name: str = "a.txt", limits: Limits = DEFAULT):
     return extract(raw, name=name, today=TODAY, limits=limits)
-
-
-def test_pdf_whatever_its_name():
-    raw = make_pdf(
-        lines("The toll of the harbour bridge starts on the first day", "of May for every lorry."),
-        lines("Second page."),
-        info="/Title (Toll ordinance) /CreationDate (D:20260303101500+01'00') /ModDate (D:20260504)",
-    )
-    found = read(raw)
-    assert (found.status, found.media_type) == (PageStatus.OK, "application/pdf")
-    assert found.text == (
-        "The toll of the harbour bridge starts on the first day of May for every lorry.\n\nSecond page."
-    )
-    assert [(m.label, found.text[m.start :][:6]) for m in found.marks] == [("1", "The to"), ("2", "Second")]
-    assert (found.title, found.title_from) == ("Toll ordinance", "pdf info")
-    assert (found.published_at, found.published_from) == (date(2026, 3, 3), "pdf info")
-    assert found.modified_at == date(2026, 5, 4)
-
-
-def test_raised_digits_do_not_run_into_a_number():
-    raw = make_pdf(
-        "BT /F 12 Tf 50 700 Td (It starts in 2027) Tj 5 Ts /F 7 Tf (3) Tj 0 Ts /F 12 Tf ( for all) Tj ET"
-    )
-    assert read(raw).text == "It starts in 2027³ for all"
-
-
-def test_pdf_without_text():
-    found = read(make_pdf("0 0 100 100 re f"))
-    assert found.status is PageStatus.NO_TEXT
-    assert "text layer" in (found.reason or "")
-
-
-def test_pdf_cut_off():
-    raw = make_pdf(lines("The toll starts."))
-    assert read(raw[: len(raw) // 3]).status is PageStatus.BROKEN
-
-
-def test_pdf_with_a_password():
-    trailer = (
-        "/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 "
-        f"/O <{'41' * 32}> /U <{'42' * 32}> >> /ID [<{'43' * 16}> <{'43' * 16}>]"
-    )
-    assert read(make_pdf(lines("secret"), trailer=trailer)).status is PageStatus.ENCRYPTED
-
-
-def test_pdf_with_too_many_pages():
-    raw = make_pdf(*[lines("page")] * 3)
-    assert read(raw, limits=Limits(pdf_pages=2)).status is PageStatus.TOO_LARGE
-
-
-@pytest.mark.parametrize(
-    ("page", "text"),
-    [
-        ("It is more diffi\ufffecult to com\x02pile.", "It is more difficult to compile."),
-        (
-            "A socio\ufffetechnical system. Every socio-technical one.",
-            "A socio-technical system. Every socio-technical one.",
-        ),
-        ("Alabama 18,870 23,022\r\nAlaska 209 3,062", "Alabama 18,870 23,022\nAlaska 209 3,062"),
-        (
-            "The toll applies to vehicles over 12 t that\r\nuse the bridge.\r\n(a) lorries;\r\n(b) buses.",
-            "The toll applies to vehicles over 12 t that use the bridge.\n\n(a) lorries;\n\n(b) buses.",
-        ),
-        (
-            "Models 737–8 and 737–\r\n9 of the maker are in scope here.",
-            "Models 737–8 and 737–9 of the maker are in scope here.",
-        ),
-    ],
-)
-def test_lines_of_a_page(page: str, text: str):
-    assert page_texts([page]) == [text]
 
 
 def make_docx(document: str, core: str = "", styles: str = "") -> bytes:

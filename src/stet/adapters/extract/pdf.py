@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Literal
@@ -35,6 +35,7 @@ class _Answer(Value):
     reason: str | None = None
     pages: tuple[str, ...] = ()
     failed: tuple[int, ...] = ()
+    unmapped: tuple[int, ...] = ()
     info: Mapping[str, str] = {}
 
 
@@ -58,14 +59,16 @@ def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extrac
     if not text.strip():
         return Extracted(
             status=PageStatus.NO_TEXT,
-            reason="the PDF has no text layer (scanned pages?)",
+            reason="the PDF's fonts do not say which letters they show"
+            if answer.unmapped
+            else "the PDF has no text layer (scanned pages?)",
             media_type=_MEDIA_TYPE,
             title=title or None,
             title_from="pdf info" if title else None,
         )
     return Extracted(
         status=PageStatus.OK,
-        reason=_failed(answer.failed) or _cut_off(raw),
+        reason="; ".join(_missing(answer, raw)) or None,
         media_type=_MEDIA_TYPE,
         text=text,
         marks=marks,
@@ -120,12 +123,15 @@ def _of_info(info: Mapping[str, str]) -> list[Stated]:
     return found
 
 
-def _cut_off(raw: bytes) -> str | None:
-    return None if b"%%EOF" in raw[-4_096:] else "the PDF has no end; text may be missing"
+def _missing(answer: _Answer, raw: bytes) -> Iterator[str]:
+    """What of a readable PDF could not be read."""
+    if answer.failed:
+        yield f"pages that could not be read: {_listed(answer.failed)}"
+    if answer.unmapped:
+        yield f"pages left out, as their fonts do not say which letters they show: {_listed(answer.unmapped)}"
+    if b"%%EOF" not in raw[-4_096:]:
+        yield "the PDF has no end; text may be missing"
 
 
-def _failed(pages: tuple[int, ...]) -> str | None:
-    if not pages:
-        return None
-    listed = ", ".join(str(p) for p in pages[:10]) + (", …" if len(pages) > 10 else "")
-    return f"pages that could not be read: {listed}"
+def _listed(pages: tuple[int, ...]) -> str:
+    return ", ".join(str(p) for p in pages[:10]) + (", …" if len(pages) > 10 else "")

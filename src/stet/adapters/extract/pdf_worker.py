@@ -8,8 +8,16 @@ import ctypes
 import json
 import re
 import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
+_SAMPLE = 300
+"""Characters of a page that are looked at to tell which way it reads and whether its letters are known."""
+
+_RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]{2,}")
 _DIGITS = re.compile(r"(?P<before>\r\n)?(?P<run>\d{1,12})(?P<after>\r\n)?")
 _SUPER = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -53,35 +61,92 @@ def _read(raw: bytes, max_pages: int, max_chars: int) -> dict[str, object]:
         return {"status": "broken", "reason": "the PDF is damaged or cut off: it has no pages"}
     if count > max_pages:
         return {"status": "too_large", "reason": f"{count:,} pages; at most {max_pages:,} are read"}
-    texts: list[str] = []
-    failed: list[int] = []
+    pages: list[_Page] = []
     length = 0
     for number in range(count):
-        text = _page(document, number)
-        if text is None:
-            failed.append(number + 1)
-        texts.append(text or "")
-        length += len(texts[-1])
+        pages.append(_page(document, number))
+        length += len(pages[-1].text)
         if length > max_chars:
             return {"status": "too_large", "reason": f"more than {max_chars:,} characters of text"}
+    failed = [n for n, page in enumerate(pages, start=1) if page.fault == "failed"]
     if len(failed) == count:
         return {"status": "broken", "reason": "none of the PDF's pages can be read"}
-    return {"status": "ok", "pages": texts, "failed": failed, "info": document.get_metadata_dict()}
+    return {
+        "status": "ok",
+        "pages": [page.text for page in pages],
+        "failed": failed,
+        "unmapped": [n for n, page in enumerate(pages, start=1) if page.fault == "unmapped"],
+        "info": document.get_metadata_dict(),
+    }
 
 
-def _page(document: Any, number: int) -> str | None:
-    """The text of a page, or None where the page cannot be loaded."""
+class _Page(NamedTuple):
+    """A page's text, or why it has none: `failed` (it cannot be loaded), `unmapped` (its letters are not known)."""
+
+    text: str
+    fault: str = ""
+
+
+def _page(document: Any, number: int) -> _Page:
     import pypdfium2
 
     try:
         page = document[number]
         text = page.get_textpage()
-        result = _mend_raised(text.raw, str(text.get_text_range()))
+        seen = _sample(text.raw, text.count_chars())
+        upright = _upright(seen)
+        if upright != page.get_rotation():
+            # PDFium puts the pieces of a line in order from the left of the page as it is turned.
+            text.close()
+            page.set_rotation(upright)
+            text = page.get_textpage()
+        if _is_unmapped(seen):
+            result = _Page("", "unmapped")
+        else:
+            result = _Page(_mend(text.raw, str(text.get_text_range()), text.count_chars()))
         text.close()
         page.close()
     except pypdfium2.PdfiumError:
-        return None
+        return _Page("", "failed")
     return result
+
+
+class _Seen(NamedTuple):
+    """A character: its code point, whether that is only the number of a glyph, and the quarter turns it stands at."""
+
+    code: int
+    unmapped: bool
+    turns: int | None
+
+
+def _sample(page: Any, count: int) -> list[_Seen]:
+    """Some characters from all over a page, without blanks."""
+    from pypdfium2 import raw
+
+    found: list[_Seen] = []
+    for index in range(0, count, max(1, count // _SAMPLE)):
+        code = raw.FPDFText_GetUnicode(page, index)
+        if raw.FPDFText_IsGenerated(page, index) == 1 or chr(code).isspace():
+            continue
+        turns = raw.FPDFText_GetCharAngle(page, index) / 1.5707963
+        whole = round(turns) % 4 if abs(turns - round(turns)) < 0.05 else None
+        found.append(_Seen(code, raw.FPDFText_HasUnicodeMapError(page, index) == 1, whole))
+    return found
+
+
+def _upright(seen: list[_Seen]) -> int:
+    """The rotation, in degrees, that shows most of a page's text upright."""
+    turns = Counter(each.turns for each in seen if each.turns is not None).most_common(1)
+    return -90 * turns[0][0] % 360 if turns else 0
+
+
+def _is_unmapped(seen: list[_Seen]) -> bool:
+    """Whether most characters are numbers of glyphs, which a font without a table of its letters leaves us with.
+
+    In some fonts those numbers happen to be the letters: then most of them are small letters.
+    """
+    unmapped = sum(each.unmapped for each in seen)
+    return unmapped > len(seen) / 2 and sum(chr(each.code).islower() for each in seen) < len(seen) / 2
 
 
 class _Spot(NamedTuple):
@@ -110,21 +175,75 @@ def _spot(page: Any, index: int) -> _Spot | None:
     return _Spot(y.value, left.value, right.value, top.value - bottom.value)
 
 
-def _mend_raised(page: Any, text: str) -> str:
-    """Set raised digits as superscripts, and take out the line ends that PDFium puts around them.
+class _Edit(NamedTuple):
+    start: int
+    end: int
+    new: str
 
-    The mark of a note after a year must not make another number of it, nor an exponent of its base.
-    """
+
+def _mend(page: Any, text: str, count: int) -> str:
+    """The text with what PDFium loses or misplaces put right; `count` is the number of the page's characters."""
     if any(c > "\uffff" for c in text):  # indices of the page count UTF-16 units
         return text
     parts: list[str] = []
     done = 0
+    for edit in sorted((*_raised(page, text), *_glyphs(page, text), *_lost(page, text, count))):
+        if edit.start >= done:
+            parts += (text[done : edit.start], edit.new)
+            done = edit.end
+    return "".join((*parts, text[done:]))
+
+
+def _lost(page: Any, text: str, count: int) -> Iterator[_Edit]:
+    """A blank for each control character that PDFium leaves out: fonts without a table of letters have blanks so."""
+    from pypdfium2 import raw
+
+    at = 0
+    for index in range(count) if count != len(text) else ():
+        place = raw.FPDFText_GetTextIndexFromCharIndex(page, index)
+        if place >= 0:
+            at = place + 1
+        elif 0 < raw.FPDFText_GetUnicode(page, index) < 0x20:
+            yield _Edit(at, at, " ")
+
+
+def _glyphs(page: Any, text: str) -> Iterator[_Edit]:
+    """The letters of one glyph the right way round in Arabic and Hebrew.
+
+    PDFium turns such a stretch round letter by letter, which makes "la" of the two letters of one "al".
+    """
+    for m in _RIGHT_TO_LEFT.finditer(text):
+        spots = [_spot(page, index) for index in range(m.start(), m.end())]
+        start = 0
+        for end in range(1, len(spots) + 1):
+            if end < len(spots) and spots[end] is not None and spots[end] == spots[start]:
+                continue
+            letters = m[0][start:end]
+            # A ligature that is one character itself has come out in the right order.
+            if end - start > 1 and (letters not in _ligatures() or letters[::-1] in _ligatures()):
+                yield _Edit(m.start() + start, m.start() + end, letters[::-1])
+            start = end
+
+
+@cache
+def _ligatures() -> frozenset[str]:
+    """The letters of the ligatures that Unicode has as characters of their own (U+FB1D to U+FEFC)."""
+    return frozenset(
+        letters
+        for code in range(0xFB1D, 0xFEFD)
+        if len(letters := unicodedata.normalize("NFKC", chr(code))) > 1
+    )
+
+
+def _raised(page: Any, text: str) -> Iterator[_Edit]:
+    """Raised digits as superscripts, without the line ends that PDFium puts around them.
+
+    The mark of a note after a year must not make another number of it, nor an exponent of its base.
+    """
     for m in _DIGITS.finditer(text):
         mended = _mend_run(page, text, m)
         if mended is not None:
-            parts += (text[done : m.start()], mended)
-            done = m.end()
-    return "".join((*parts, text[done:]))
+            yield _Edit(m.start(), m.end(), mended)
 
 
 def _mend_run(page: Any, text: str, m: re.Match[str]) -> str | None:

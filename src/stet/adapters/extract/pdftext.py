@@ -13,6 +13,9 @@ _ITEM = re.compile(
 )
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uff60]")
 _NUMBER_DASH = re.compile(r"\d[-–]$")
+_CONTROL = re.compile(r"[\x01\x03-\x08\x0e-\x1f\x7f]")
+# What a row of accounts ends in.
+_AMOUNT = re.compile(r"\s[-(]?\d{1,3}(?:[.,'’\s]?\d{3}){0,5}[.,]\d{2}[)%]?$")
 # Words that end no sentence and no heading: the line goes on.
 _GOES_ON = frozenset(
     [
@@ -98,6 +101,7 @@ _AROUND = 5
 def page_texts(pages: list[str]) -> list[str]:
     """Every page's text, with line-end hyphens mended and the lines of a paragraph joined."""
     pages = [p.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "") for p in pages]
+    pages = [_CONTROL.sub(" ", p) for p in pages]
     known = {w.lower() for p in pages for w in _WORD.findall(p)}
     return [_paragraphs(_mend(p, known)) for p in pages]
 
@@ -133,6 +137,8 @@ def _gap(last: str, line: str, width: int) -> str:
         return "\n\n"
     if _NUMBER_DASH.search(last) and line[0].isdigit():
         return ""
+    if _AMOUNT.search(last) and _AMOUNT.search(line):
+        return "\n"
     if _is_prose(last) and (
         _goes_on(last) or (line[0].islower() and not stopped and len(last) >= 0.5 * width)
     ):
