@@ -37,18 +37,18 @@ def test_the_clock_moves_only_when_told() -> None:
 
 async def test_hits_are_ranked_by_shared_words_and_limited() -> None:
     web = CannedWeb([BOATS, TOLL])
-    hits = await web.search(SearchRequest(text="When does the toll start? It starts in March"))
+    hits = (await web.search(SearchRequest(text="When does the toll start? It starts in March"))).hits
     assert [(hit.url, hit.rank) for hit in hits] == [
         ("https://city.example/toll", 1),
         ("https://boats.example/", 2),
     ]
-    assert len(await web.search(SearchRequest(text="toll", limit=1))) == 1
-    assert await web.search(SearchRequest(text="weather")) == ()
+    assert len((await web.search(SearchRequest(text="toll", limit=1))).hits) == 1
+    assert (await web.search(SearchRequest(text="weather"))).hits == ()
     assert [request.text for request in web.searched][1:] == ["toll", "weather"]
 
 
 async def test_a_site_is_not_a_part_of_a_name() -> None:
-    hits = await CannedWeb([NEAR, TOLL]).search(SearchRequest(text="toll", sites=("city.example",)))
+    hits = (await CannedWeb([NEAR, TOLL]).search(SearchRequest(text="toll", sites=("city.example",)))).hits
     assert [hit.url for hit in hits] == ["https://city.example/toll"]
 
 
@@ -66,7 +66,7 @@ async def test_a_script_is_played_in_order_and_then_is_empty() -> None:
     hit = Hit(url="https://city.example/", provider="scripted", rank=1)
     search = ScriptedSearch([RateLimited("slow down", retry_after=2), [hit]])
     with pytest.raises(RateLimited):
-        await search.search(SearchRequest(text="a"))
-    assert await search.search(SearchRequest(text="b")) == (hit,)
-    assert await search.search(SearchRequest(text="c")) == ()
+        (await search.search(SearchRequest(text="a"))).hits
+    assert (await search.search(SearchRequest(text="b"))).hits == (hit,)
+    assert (await search.search(SearchRequest(text="c"))).hits == ()
     assert [request.text for request in search.searched] == ["a", "b", "c"]

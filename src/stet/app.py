@@ -258,10 +258,10 @@ class App:
         from stet.adapters.fetch.documents import DocumentFetch
         from stet.adapters.search.documents import DocumentSearch
         from stet.journal import Journal
-        from stet.research.tools import Tools
+        from stet.research.tools import Chain, Tools
 
         return Tools(
-            searches=(DocumentSearch(corpus),),
+            searches=(Chain((DocumentSearch(corpus),)),),
             fetch=DocumentFetch(corpus, self.clock),
             engine=self._engine(),
             journal=Journal(store, run, spec.budget, self.clock),

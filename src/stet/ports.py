@@ -53,7 +53,7 @@ class Remark(Value):
 class Answer(Value):
     """What a search brought: hits, best first, and remarks; an empty one is an answer."""
 
-    hits: tuple[Hit, ...] = ()
+    hits: tuple[Hit, ...]
     remarks: tuple[Remark, ...] = ()
     usd: Decimal | None = Decimal(0)
 
@@ -242,6 +242,10 @@ class CallStore(Protocol):
         """
         ...
 
+    def recent(self, kind: str, key: str, since: datetime | None) -> CallRecord | None:
+        """The call of any run with this key that was answered last, not before `since`; None where there is none."""
+        ...
+
     def calls(self, run: str) -> tuple[CallRecord, ...]:
         """Every attempt in its last state, in the order in which they were started."""
         ...
@@ -272,6 +276,14 @@ class PageStore(Protocol):
 
     def page(self, sha256: str, text_sha256: str) -> Page:
         """The page saved with these ids.
+
+        Raises:
+            NotFound: no such page
+        """
+        ...
+
+    def raw(self, sha256: str) -> bytes:
+        """The bytes of a page as they were fetched.
 
         Raises:
             NotFound: no such page

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 
 from stet.domain.base import content_id
 from stet.domain.evidence import Fetched, Hit, Page, PageStatus
 from stet.errors import StetError
-from stet.ports import SearchRequest
+from stet.ports import Answer, SearchRequest
 
 MOMENT = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 """The time that a FixedClock shows unless it is told another."""
@@ -80,6 +81,7 @@ class CannedWeb:
     """
 
     name = "canned"
+    usd = Decimal(0)
 
     def __init__(self, pages: Iterable[Fetched]) -> None:
         self._pages = {fetched.page.url or "": fetched for fetched in pages}
@@ -87,18 +89,20 @@ class CannedWeb:
         self.searched: list[SearchRequest] = []
         self.fetched: list[str] = []
 
-    async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
+    async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; a page must share a word with the query, and stand on a wanted site."""
         self.searched.append(request)
         wanted = _words(request.text)
         shared = {url: len(wanted & words) for url, words in self._words.items() if _on(url, request.sites)}
         best = sorted((url for url, count in shared.items() if count), key=lambda url: -shared[url])
-        return tuple(
-            Hit(url=url, title=self._pages[url].page.title, provider=self.name, rank=rank)
-            for rank, url in enumerate(best[: request.limit], start=1)
+        return Answer(
+            hits=tuple(
+                Hit(url=url, title=self._pages[url].page.title, provider=self.name, rank=rank)
+                for rank, url in enumerate(best[: request.limit], start=1)
+            )
         )
 
-    async def fetch(self, hit: Hit) -> Fetched:
+    async def fetch(self, hit: Hit, known: Fetched | None = None) -> Fetched:
         """See `stet.ports.Fetch`."""
         self.fetched.append(hit.url)
         return self._pages.get(hit.url) or canned_page(hit.url, status=PageStatus.NOT_FOUND)
@@ -111,18 +115,19 @@ class ScriptedSearch:
     """
 
     name = "scripted"
+    usd = Decimal(0)
 
     def __init__(self, answers: Iterable[Iterable[Hit] | StetError]) -> None:
         self._answers = iter(answers)
         self.searched: list[SearchRequest] = []
 
-    async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
+    async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`."""
         self.searched.append(request)
         answer = next(self._answers, ())
         if isinstance(answer, StetError):
             raise answer
-        return tuple(answer)[: request.limit]
+        return Answer(hits=tuple(answer)[: request.limit])
 
 
 def _words(*texts: str | None) -> frozenset[str]:

@@ -22,7 +22,7 @@ from stet.errors import StetError
 from stet.journal import Journal, Recorder
 from stet.ports import Brief, CallRecord, Coverage, Engine, Evidence, Fetch, Search
 from stet.research.run import research
-from stet.research.tools import Tools
+from stet.research.tools import Chain, Tools
 from stet.store import open_store
 from stet.testing import MOMENT, CannedWeb, FixedClock
 
@@ -73,7 +73,7 @@ def over(
     with open_store(str(place / "store.sqlite")) as store:
         run = store.create(spec, MOMENT)
         tools = Tools(
-            searches=searches,
+            searches=(Chain(tuple(searches)),),
             fetch=fetch,
             engine=engine,
             journal=Journal(store, run, spec.budget, clock),

@@ -122,7 +122,7 @@ class SlowPages:
     def __init__(self, web: CannedWeb, slow: str) -> None:
         self.web, self.slow = web, slow
 
-    async def fetch(self, hit: Hit) -> Fetched:
+    async def fetch(self, hit: Hit, known: Fetched | None = None) -> Fetched:
         if hit.url == self.slow:
             raise Unavailable("no answer within 5 s")
         return await self.web.fetch(hit)

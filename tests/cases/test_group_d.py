@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,7 @@ class Answers:
     """A search or a fetch whose answer is not what was agreed."""
 
     name = "changed"
+    usd = Decimal(0)
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -103,7 +105,7 @@ class Answers:
     async def search(self, _: object) -> object:
         return self.answer
 
-    async def fetch(self, _: object) -> object:
+    async def fetch(self, *_: object) -> object:
         return self.answer
 
 

@@ -10,7 +10,7 @@ from stet.domain.budget import Budget, Usage
 from stet.domain.events import Searched, Stopped
 from stet.domain.evidence import Fetched, Hit
 from stet.domain.report import ReportOutcome
-from stet.ports import SearchRequest
+from stet.ports import Answer, SearchRequest
 from stet.report import words
 from stet.report.markdown import to_markdown
 from stet.testing import CannedWeb, FixedClock, ScriptedSearch, canned_page
@@ -74,7 +74,7 @@ class SlowWeb(CannedWeb):
 
     clock = FixedClock()
 
-    async def fetch(self, hit: Hit) -> Fetched:
+    async def fetch(self, hit: Hit, known: Fetched | None = None) -> Fetched:
         self.clock.advance(60)
         return await super().fetch(hit)
 
@@ -124,9 +124,9 @@ def test_a_gap_is_searched_for_in_new_words_or_not_at_all(tmp_path: Path):
 class Counting(ScriptedSearch):
     """Finds one new page for each query."""
 
-    async def search(self, request: SearchRequest) -> tuple[Hit, ...]:
+    async def search(self, request: SearchRequest) -> Answer:
         self.searched.append(request)
-        return (hit(f"https://o-{len(self.searched)}.example/"),)
+        return Answer(hits=(hit(f"https://o-{len(self.searched)}.example/"),))
 
 
 def test_sixty_different_reads_are_no_loop_and_six_equal_queries_are_one(tmp_path: Path):

@@ -63,7 +63,7 @@ def doors(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Search, Fetch
 
 
 def ask(search: Search, text: str, limit: int = 10) -> tuple[Hit, ...]:
-    return asyncio.run(search.search(SearchRequest(text=text, limit=limit)))
+    return asyncio.run(search.search(SearchRequest(text=text, limit=limit))).hits
 
 
 def test_hits_are_ranked_from_one_and_name_their_provider(search: Search) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from stet.app import App, Request
+from stet.domain.budget import Budget
 from stet.domain.claims import Decision, Label, Outcome
 from stet.domain.events import Claimed, Decided, Drafted, Event, Finished, PageRead, Planned, Reviewed
 from stet.domain.report import ReportOutcome
@@ -57,8 +58,11 @@ Change = Callable[[Event], Event | None]
 
 
 def forged(store: SqlStore, run: str, change: Change) -> str:
-    """A run with the same spec and the same events but for `change` (None leaves one out); every hash is right."""
+    """A run with the same spec, calls and events but for `change` (None leaves one out); every hash is right."""
     new = store.create(store.run(run).spec, MOMENT)
+    for call in store.calls(run):
+        store.begin(new, call, Budget(searches=999, pages=999))
+        store.end(new, call)
     for stamped in store.events(run):
         event = stamped.event
         if isinstance(event, Finished):
@@ -220,6 +224,14 @@ def test_a_forgery_with_right_hashes_is_named(
     with pytest.raises(IntegrityError) as caught:
         audit(store, forged(store, made[1], change))
     assert words in caught.value.message
+
+
+def test_a_source_that_no_call_brought_is_named(store: SqlStore, made: tuple[Path, str]) -> None:
+    new = store.create(store.run(made[1]).spec, MOMENT)
+    for stamped in store.events(made[1]):
+        store.append(new, stamped.event, MOMENT)
+    with pytest.raises(IntegrityError, match="the fetch of S1 is not among the calls"):
+        audit(store, new)
 
 
 def test_a_run_of_another_version_is_pointed_to_that_version(store: SqlStore, made: tuple[Path, str]) -> None:

@@ -35,17 +35,18 @@ class Planned(Value):
 
 
 class Searched(Value):
-    """A query was issued and answered."""
+    """A query was issued and answered; `sites` are those it was restricted to."""
 
     kind: Literal["searched"] = "searched"
     round: int
     provider: str
     query: Query
     hits: tuple[Hit, ...]
+    sites: tuple[str, ...] = ()
 
 
 class SearchFailed(Value):
-    """A query was issued and failed."""
+    """A query was issued and failed, with every attempt that the budget and the service left it."""
 
     kind: Literal["search_failed"] = "search_failed"
     round: int
@@ -53,6 +54,7 @@ class SearchFailed(Value):
     query: Query
     code: str
     message: str
+    sites: tuple[str, ...] = ()
 
 
 class PageRead(Value):
@@ -72,6 +74,15 @@ class PageFailed(Value):
     status: PageStatus
     reason: str
     query: str | None = None
+
+
+class PageSame(Value):
+    """A hit led to a page that is a source already: one page is one source, however it is reached."""
+
+    kind: Literal["page_same"] = "page_same"
+    round: int
+    hit: Hit
+    source: str
 
 
 class Selected(Value):
@@ -165,6 +176,7 @@ Event = Annotated[
     | SearchFailed
     | PageRead
     | PageFailed
+    | PageSame
     | Selected
     | Assessed
     | Drafted

@@ -125,12 +125,21 @@ class Source(Value):
     """A page with usable text, numbered `S1`, `S2`, … in the order it was first read.
 
     `site` is the registrable domain (or None where the document names no address), `kind` and `authority`
-    come from the profile's list alone. `page` is the page's raw-bytes id, `text_sha256` its text's id.
+    come from the profile's list alone, for the address that answered. `url` is that address, `original_url` the
+    one that led to it where that is another, `canonical_url` the one that the page names as its own,
+    `normalized_url` the one spelling of `url` by which pages are told apart. `sha256` is the raw bytes' id,
+    `text_sha256` the text's. `providers` are the searches that found it; `doi` and `arxiv` what its addresses
+    say of it.
     """
 
     id: str
     url: str
     normalized_url: str
+    original_url: str | None = None
+    canonical_url: str | None = None
+    doi: str | None = None
+    arxiv: str | None = None
+    providers: tuple[str, ...] = ()
     path: str | None = None
     title: str | None = None
     title_from: str | None = None

@@ -69,12 +69,19 @@ class ListedSource(Value):
     `status` is `cited`, `read`, `found` or the reason a fetch failed; only cited and read ones have an id
     that quotes may name. `authority` is None where nothing was read. `title_from` says where the title stood:
     one that the document does not give itself (from a heading, file name or address) is shown as derived.
-    `detail` says in a sentence why a failed page could not be used.
+    `detail` says in a sentence why a failed page could not be used. `url` is the address that answered,
+    `original_url` the one that led to it where that is another, `canonical_url` the one that the page names as its
+    own; `providers` found it.
     """
 
     id: str
     url: str
     normalized_url: str
+    original_url: str | None = None
+    canonical_url: str | None = None
+    doi: str | None = None
+    arxiv: str | None = None
+    providers: tuple[str, ...] = ()
     path: str | None = None
     title: str | None = None
     title_from: str | None = None
@@ -94,13 +101,20 @@ class ListedSource(Value):
 
 
 class ReportQuery(Value):
-    """A query that was issued, the topic or gap it served, and how many hits came back."""
+    """A query that was issued, the topic or gap it served, and how many hits came back.
+
+    `provider` was asked in `scope`: the profile's official sites, sites that were given, or anywhere. `failed` is
+    the code of an error.
+    """
 
     text: str
     topic: str
     gap: str | None = None
     round: int
     hits: int
+    provider: str | None = None
+    scope: Literal["official", "given", "anywhere"] = "anywhere"
+    failed: str | None = None
 
 
 class ReviewRound(Value):

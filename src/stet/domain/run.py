@@ -39,11 +39,37 @@ class PromptHash(Value):
     sha256: str
 
 
+class WebPlan(Value):
+    """Where a run looks beyond its documents, and what it leaves out.
+
+    `chains` are search providers: those of one chain stand in for each other, in order; the chains are asked side
+    by side. `official` and `open` are the two halves of every query: the profile's official sites, and anywhere.
+    `sites`, where given, take the place of both. `since` leaves out what is known to be older. `fetchers` read a
+    page, the next where one cannot be had. `max_age` is how many seconds old an earlier answer may be.
+    """
+
+    chains: tuple[tuple[str, ...], ...]
+    official: bool = True
+    open: bool = True
+    sites: tuple[str, ...] = ()
+    exclude_sites: tuple[str, ...] = ()
+    since: date | None = None
+    lang: str | None = None
+    fetchers: tuple[str, ...] = ("http",)
+    max_age: float = 86_400.0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every provider, once."""
+        return tuple(dict.fromkeys(name for chain in self.chains for name in chain))
+
+
 class RunSpec(Value):
     """Question, level, engine, models, prompt hashes, profile, budget, providers, date, version.
 
     `profile_json` is the profile itself as canonical JSON, so that a score can be made again when the file it came
-    from is gone; `documents` are the folders and files the operator gave, as given, read from `folder`.
+    from is gone; `documents` are the folders and files the operator gave, as given, read from `folder`; `web` is
+    None for a run that reads nothing else.
     """
 
     question: str
@@ -57,6 +83,7 @@ class RunSpec(Value):
     providers: tuple[str, ...]
     documents: tuple[str, ...] = ()
     folder: str = ""
+    web: WebPlan | None = None
     today: date
     version: str
 

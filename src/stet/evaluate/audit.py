@@ -133,12 +133,17 @@ def _evidence(store: "SqlStore", past: _Past) -> Evidence:
     """What was read, from the events and the saved pages."""
     sources: list[Source] = []
     pages: dict[str, Page] = {}
+    answers = _answers(store, past.run)
     for event in past.all(PageRead):
         source = event.source
         try:
-            page = store.page(source.sha256, source.text_sha256)
+            saved = store.page(source.sha256, source.text_sha256)
         except NotFound as error:
             raise past.fault(f"the saved page of {source.id}", "is gone") from error
+        answer = answers.get((source.sha256, source.text_sha256, source.path or source.url))
+        if answer is None:
+            raise past.fault(f"the fetch of {source.id}", "is not among the calls")
+        page = answer.model_copy(update={"text": saved.text, "full_text": saved.full_text})
         _source_holds(past, source, page)
         sources.append(source)
         pages[source.id] = page
@@ -152,10 +157,24 @@ def _evidence(store: "SqlStore", past: _Past) -> Evidence:
     return Evidence(sources=tuple(sources), pages=pages, selected=selected)
 
 
+def _answers(store: "SqlStore", run: str) -> dict[tuple[str, str, str | None], Page]:
+    """What each fetch said of its page, by content and address.
+
+    The store keeps one content once, with the values of whoever saved it first; another run may have found it
+    elsewhere, or dated by another hit.
+    """
+    found: dict[tuple[str, str, str | None], Page] = {}
+    for call in store.calls(run):
+        if call.kind.partition(":")[0] == "fetch" and call.response is not None:
+            page = Page.model_validate_json(call.response)
+            found[page.sha256, page.text_sha256, page.path or page.address] = page
+    return found
+
+
 def _source_holds(past: _Past, source: Source, page: Page) -> None:
     """A source's kind and weight come from the profile alone, its site from its address."""
-    kind, authority = past.profile.classify(page.url)[:2]
-    site = registrable_domain(page.url) if page.url else None
+    kind, authority = past.profile.classify(page.address)[:2]
+    site = registrable_domain(page.address) if page.address else None
     for name, written, again in (
         ("kind", source.kind, kind),
         ("authority", source.authority, authority),

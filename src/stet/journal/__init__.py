@@ -2,5 +2,6 @@
 
 from stet.journal.journal import LIVE, REPLAY, Journal, Mode
 from stet.journal.recorder import Listener, Recorder
+from stet.journal.retry import ATTEMPTS, LONGEST_WAIT, retried
 
-__all__ = ["LIVE", "REPLAY", "Journal", "Listener", "Mode", "Recorder"]
+__all__ = ["ATTEMPTS", "LIVE", "LONGEST_WAIT", "REPLAY", "Journal", "Listener", "Mode", "Recorder", "retried"]

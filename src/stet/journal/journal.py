@@ -1,9 +1,11 @@
 """The journal: every outside call is written down before it is made."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 import anyio
 
@@ -25,6 +27,10 @@ LIVE, REPLAY = Mode.LIVE, Mode.REPLAY
 
 # The service turned the call away: the attempt counts, tokens and money were not used.
 _TURNED_AWAY = (RateLimited, QuotaExceeded, KeyMissing)
+
+
+def _always(_: str) -> bool:
+    return True
 
 
 class Journal:
@@ -53,7 +59,15 @@ class Journal:
         self._charged_until = clock.monotonic()
 
     async def call(
-        self, kind: str, request: Value | Mapping[str, object], reserve: Usage, fn: Call, *, repeat: int = 0
+        self,
+        kind: str,
+        request: Value | Mapping[str, object],
+        reserve: Usage,
+        fn: Call,
+        *,
+        repeat: int = 0,
+        max_age: float = 0.0,
+        usable: Callable[[str], bool] = _always,
     ) -> str:
         """The response to a request: the one in the journal, or else the one that `fn` brings.
 
@@ -67,6 +81,9 @@ class Journal:
                 row the wall time that passed since the last, so that the sum is the time of all sessions.
             fn: makes the call; returns the response as JSON text, and what was used.
             repeat: sets wanted repeats of one request apart.
+            max_age: how many seconds ago another run may have got its answer for it to be taken instead of asking;
+                it is written down and charged like one that was asked for, at no money. 0 always asks.
+            usable: whether an answer of another run will do.
 
         Raises:
             BudgetExhausted: the call would pass a limit, and was not made
@@ -74,8 +91,7 @@ class Journal:
             StoreError: the journal cannot be written
             StetError: what `fn` raised; the call is written down as failed
         """
-        data: object = request.model_dump(mode="json") if isinstance(request, Value) else dict(request)
-        key = value_id([kind, data, repeat])
+        data, key = _named(kind, request, repeat)
         if self._tape is not None:
             return self._tape.answer(kind, key)
         while (under_way := self._flights.get(key)) is not None:
@@ -87,7 +103,8 @@ class Journal:
             # Whoever made it was cancelled, or fell over a bug: it is ours to make now.
         flight = self._flights[key] = _Flight()
         try:
-            flight.response = await self._make(kind, key, canonical_json(data), reserve, fn)
+            older = _Older(max_age, usable)
+            flight.response = await self._make(kind, key, canonical_json(data), reserve, fn, older)
         except StetError as error:
             flight.error = error
             raise
@@ -101,7 +118,24 @@ class Journal:
         used = self._store.used(self._run)
         return used.model_copy(update={"seconds": used.seconds + self._uncharged()})
 
-    async def _make(self, kind: str, key: str, request: str, reserve: Usage, fn: Call) -> str:
+    def earlier(self, kind: str, request: Value | Mapping[str, object]) -> str | None:
+        """The last answer that any run got to a request, however long ago; a replay knows of none."""
+        if self._tape is not None:
+            return None
+        found = self._store.recent(kind, _named(kind, request, 0)[1], None)
+        return found.response if found is not None else None
+
+    def _kept(self, kind: str, key: str, older: "_Older") -> str | None:
+        """An answer of another run that will do."""
+        if older.max_age <= 0:
+            return None
+        since = self._clock.now() - timedelta(seconds=older.max_age)
+        found = self._store.recent(kind, key, since)
+        return found.response if found and found.response and older.usable(found.response) else None
+
+    async def _make(
+        self, kind: str, key: str, request: str, reserve: Usage, fn: Call, older: "_Older"
+    ) -> str:
         # Cancellation leaves the row `started`: nobody knows what became of the call, so it stays charged.
         call = self._store.begin(
             self._run,
@@ -119,6 +153,9 @@ class Journal:
         if call.state == "done" and call.response is not None:
             return call.response
         self._charged_until += call.charged.seconds
+        if (kept := self._kept(kind, key, older)) is not None:
+            self._end(call, reserve.model_copy(update={"usd": Decimal(0)}), state="done", response=kept)
+            return kept
         try:
             response, used = await fn()
         except StetError as error:
@@ -152,6 +189,19 @@ class Journal:
     def _uncharged(self) -> float:
         """Seconds of this session that no row carries yet."""
         return max(0.0, round(self._clock.monotonic() - self._charged_until, 6))
+
+
+def _named(kind: str, request: Value | Mapping[str, object], repeat: int) -> tuple[object, str]:
+    """A request as JSON values, and the key of the call."""
+    data: object = request.model_dump(mode="json") if isinstance(request, Value) else dict(request)
+    return data, value_id([kind, data, repeat])
+
+
+class _Older(NamedTuple):
+    """Which answers of other runs will do."""
+
+    max_age: float
+    usable: Callable[[str], bool]
 
 
 @dataclass(slots=True)

@@ -1,10 +1,11 @@
 """The report put together from what a run decided."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from stet.domain.claims import Conflict, Decision, LedgerEntry, Outcome
-from stet.domain.events import Event, PageFailed, PageRead, Searched, SearchFailed
+from stet.domain.events import Event, PageFailed, PageRead, PageSame, Searched, SearchFailed
+from stet.domain.evidence import Hit, Source
 from stet.domain.identity import normalise_url
 from stet.domain.question import Plan
 from stet.domain.report import (
@@ -69,7 +70,7 @@ def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], 
         conflicts=found.conflicts,
         gaps=tuple(_with_queries(gap, events) for gap in found.gaps),
         sources=_sources(events, found, cited),
-        queries=_queries(events),
+        queries=_queries(events, spec.web.sites if spec.web else ()),
         review=Review(approved=approved, rounds=found.rounds),
         usage=usage,
         notes=found.notes,
@@ -94,7 +95,7 @@ def _with_queries(gap: Gap, events: Sequence[Event]) -> Gap:
     return gap.model_copy(update={"queries": tuple(dict.fromkeys(tried))})
 
 
-def _queries(events: Sequence[Event]) -> tuple[ReportQuery, ...]:
+def _queries(events: Sequence[Event], given: tuple[str, ...]) -> tuple[ReportQuery, ...]:
     return tuple(
         ReportQuery(
             text=e.query.text,
@@ -102,6 +103,9 @@ def _queries(events: Sequence[Event]) -> tuple[ReportQuery, ...]:
             gap=e.query.gap,
             round=e.round,
             hits=len(e.hits) if isinstance(e, Searched) else 0,
+            provider=e.provider,
+            scope="anywhere" if not e.sites else "given" if e.sites == given else "official",
+            failed=e.code if isinstance(e, SearchFailed) else None,
         )
         for e in events
         if isinstance(e, Searched | SearchFailed)
@@ -111,50 +115,45 @@ def _queries(events: Sequence[Event]) -> tuple[ReportQuery, ...]:
 def _sources(events: Sequence[Event], found: Findings, cited: frozenset[str]) -> tuple[ListedSource, ...]:
     """Read sources in their order, then pages that failed, then hits that nobody read."""
     quoted = {quote.source for entry in found.ledger if entry.key in cited for quote in entry.quotes}
-    listed: list[ListedSource] = []
-    for event in events:
-        if isinstance(event, PageRead):
-            fields = event.source.model_dump(
-                exclude={"publisher", "modified_at", "modified_from", "lang", "text_sha256"}
-            )
-            listed.append(ListedSource(**fields, status="read", cited=event.source.id in quoted))
+    read = [event.source for event in events if isinstance(event, PageRead)]
+    # One page may have been found under several addresses.
+    known = {source.path or source.normalized_url for source in read}
+    known |= {normalise_url(source.original_url) for source in read if source.original_url}
+    known |= {event.hit.identity for event in events if isinstance(event, PageSame)}
     # What failed in one session of a run may have been read in the next.
-    known = {source.path or source.normalized_url for source in listed}
     failed = [e for e in events if isinstance(e, PageFailed) and e.hit.identity not in known]
-    for number, event in enumerate(failed, start=1):
-        hit = event.hit
-        listed.append(
-            ListedSource(
-                id=f"F{number}",
-                url=hit.url,
-                normalized_url=normalise_url(hit.url),
-                path=hit.path,
-                title=hit.title,
-                status="failed",
-                reason=event.status,
-                detail=event.reason or None,
-                query=event.query,
-            )
-        )
     known |= {event.hit.identity for event in failed}
-    number = 0
+    left: dict[str, tuple[Hit, str]] = {}
     for event in events:
-        if not isinstance(event, Searched):
-            continue
-        for hit in event.hits:
-            if hit.identity in known:
-                continue
-            known.add(hit.identity)
-            number += 1
-            listed.append(
-                ListedSource(
-                    id=f"H{number}",
-                    url=hit.url,
-                    normalized_url=normalise_url(hit.url),
-                    path=hit.path,
-                    title=hit.title,
-                    status="found",
-                    query=event.query.text,
-                )
-            )
-    return tuple(listed)
+        if isinstance(event, Searched):
+            for hit in event.hits:
+                if hit.identity not in known:
+                    left.setdefault(hit.identity, (hit, event.query.text))
+    return (
+        *(_read_source(source, cited=source.id in quoted) for source in read),
+        *(_failed_page(f"F{number}", event) for number, event in enumerate(failed, start=1)),
+        *(_hit(f"H{n}", hit, query, "found") for n, (hit, query) in enumerate(left.values(), start=1)),
+    )
+
+
+def _read_source(source: Source, *, cited: bool) -> ListedSource:
+    fields = source.model_dump(exclude={"publisher", "modified_at", "modified_from", "lang", "text_sha256"})
+    return ListedSource(**fields, status="read", cited=cited)
+
+
+def _failed_page(name: str, event: PageFailed) -> ListedSource:
+    reasons = {"reason": event.status, "detail": event.reason or None}
+    return _hit(name, event.hit, event.query, "failed").model_copy(update=reasons)
+
+
+def _hit(name: str, hit: Hit, query: str | None, status: Literal["found", "failed"]) -> ListedSource:
+    return ListedSource(
+        id=name,
+        url=hit.url,
+        normalized_url=normalise_url(hit.url),
+        path=hit.path,
+        title=hit.title,
+        providers=(hit.provider, *hit.also),
+        status=status,
+        query=query,
+    )

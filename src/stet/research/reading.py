@@ -1,30 +1,40 @@
-"""Reading: search, fetch and number what was found, round by round, within the budget."""
+"""Reading: fetch and number what was found, round by round, within the budget."""
 
-import asyncio
 from collections.abc import Callable, Sequence
-from typing import TypeVar
-
-from pydantic import TypeAdapter, ValidationError
+from typing import NamedTuple
 
 from stet.confidence.sites import registrable_domain
 from stet.domain.budget import Usage
-from stet.domain.events import Noted, PageFailed, PageRead, Searched, SearchFailed, Selected
+from stet.domain.events import Noted, PageFailed, PageRead, PageSame, Selected
 from stet.domain.evidence import Fetched, Hit, Page, PageStatus, Passage, Source
-from stet.domain.identity import normalise_url
+from stet.domain.identity import arxiv_of, doi_of, normalise_url
 from stet.domain.question import Plan, Query
-from stet.errors import BadAnswer, BudgetExhausted, ProviderError
-from stet.ports import Evidence, Search, SearchRequest
+from stet.errors import BudgetExhausted, KeyMissing, ProviderError
+from stet.journal import retried
+from stet.ports import Evidence, Fetch
 from stet.research.orders import find_orders
 from stet.research.passages import PassageIndex
+from stet.research.searching import WANTED_HITS, agreed, cost, search_all, together
 from stet.research.tools import Tools
 from stet.verify.words import content_stems
 
-T = TypeVar("T")
-
-_HITS: TypeAdapter[tuple[Hit, ...]] = TypeAdapter(tuple[Hit, ...])
-_WANTED_HITS = 10
 _TITLED = 0.75
 """The share of the question's words from which a title says that the document is about it."""
+
+# What another reader may yet get past; a page that is gone, refused or unreadable stays so.
+_TRY_ANOTHER = frozenset(
+    {PageStatus.BLOCKED, PageStatus.TIMEOUT, PageStatus.EMPTY, PageStatus.NO_TEXT, PageStatus.ERROR}
+)
+
+_Came = Page | ProviderError | KeyMissing | BudgetExhausted
+"""What became of a fetch."""
+
+
+class _Wanted(NamedTuple):
+    """A hit to read, for a query."""
+
+    query: Query
+    hit: Hit
 
 
 class Reading:
@@ -39,6 +49,7 @@ class Reading:
         self.index = PassageIndex()
         self._pages: dict[str, Page] = {}
         self._seen: set[str] = set()
+        self._same: dict[str, str] = {}
         self._tried = 0
 
     def evidence(self) -> Evidence:
@@ -52,80 +63,33 @@ class Reading:
         """
         known = {query.text for query in self.asked}
         new = list({q.text: q for q in reversed(queries) if q.text not in known}.values())[::-1]
-        searches_left = self.tools.budget.searches - len(self.asked) * len(self.tools.scopes)
-        if searches_left < len(new):
+        each = cost(self.tools)
+        left = max(0, self.tools.budget.searches - len(self.asked) * each)
+        # The last query may be left with some of its scopes: better the official sites alone than nothing.
+        room = -(-left // each)
+        if room < len(new):
             self.limit = "searches"
-        for query, hits in await self._search_all(number, new[: max(0, searches_left)]):
-            await self._read(number, query, hits)
+        await self._read(number, await self._search(number, new[:room]))
         for topic, passages in self._selected().items():
             self.tools.recorder.emit(Selected(round=number, topic=topic, passages=passages))
 
-    async def _search_all(self, number: int, queries: Sequence[Query]) -> list[tuple[Query, tuple[Hit, ...]]]:
+    async def _search(self, number: int, queries: Sequence[Query]) -> list[_Wanted]:
+        """The hits to read of all queries, each page once, for the query that found it first."""
         self.asked.extend(queries)
-        under_way = [asyncio.ensure_future(self._search(number, query)) for query in queries]
-        answers: list[tuple[Query, tuple[Hit, ...]]] = []
-        try:
-            # Told in the order of the queries, not of the answers: two runs say the same.
-            for query, search in zip(queries, under_way, strict=True):
-                events = await search
-                for event in events:
-                    self.tools.recorder.emit(event)
-                hits = [hit for event in events if isinstance(event, Searched) for hit in event.hits]
-                answers.append((query, tuple(hits)))
-        finally:
-            for search in under_way:
-                search.cancel()
-            await asyncio.gather(*under_way, return_exceptions=True)
-        return answers
-
-    async def _search(self, number: int, query: Query) -> list[Searched | SearchFailed]:
-        """What one query came to over all scopes; providers are tried in order until one answers."""
-        events: list[Searched | SearchFailed] = []
-        for scope in self.tools.scopes:
-            request = SearchRequest(text=query.text, limit=_WANTED_HITS, sites=scope)
-            for provider in self.tools.searches:
-                try:
-                    found = await self._ask(provider, request)
-                except ProviderError as error:
-                    events.append(
-                        SearchFailed(
-                            round=number,
-                            provider=provider.name,
-                            query=query,
-                            code=error.code,
-                            message=error.message,
-                        )
-                    )
-                    continue
-                except BudgetExhausted as error:
-                    self.limit = error.limit
-                    return events
-                events.append(Searched(round=number, provider=provider.name, query=query, hits=found))
-                break
-        return events
-
-    async def _ask(self, provider: Search, request: SearchRequest) -> tuple[Hit, ...]:
-        async def call() -> tuple[str, Usage]:
-            # A provider may be anybody's: what is not hits must not pass for no hits.
-            hits = _agreed(_HITS.validate_python, await provider.search(request), provider.name)
-            return _HITS.dump_json(hits).decode(), Usage(searches=1)
-
-        body = await self.tools.journal.call(f"search:{provider.name}", request, Usage(searches=1), call)
-        return _HITS.validate_json(body)
-
-    async def _read(self, number: int, query: Query, hits: Sequence[Hit]) -> None:
-        new = [hit for hit in self._choose(hits) if self._may_read(hit)]
-        for hit, page in zip(new, await asyncio.gather(*(self._fetch(hit) for hit in new)), strict=True):
-            self._keep(number, query, hit, page)
+        wanted: list[_Wanted] = []
+        for found in await search_all(self.tools, number, queries):
+            for event in found.events:
+                self.tools.recorder.emit(event)
+            self.limit = found.limit or self.limit
+            wanted += [_Wanted(found.query, hit) for hit in self._choose(found.hits) if self._may_read(hit)]
+        return wanted
 
     def _choose(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits to read now: the most authoritative among the first that are new, then the best of the rest."""
-        new = list({hit.identity: hit for hit in reversed(hits) if hit.identity not in self._seen}.values())[
-            ::-1
-        ]
+        new = [hit for hit in hits if hit.identity not in self._seen]
         if not new:
             return []
-        first = max(new[:_WANTED_HITS], key=self._promise)
+        first = max(new[:WANTED_HITS], key=self._promise)
         return [first, *(hit for hit in new if hit is not first)][: self.tools.budget.pages_per_query]
 
     def _promise(self, hit: Hit) -> tuple[bool, float]:
@@ -142,58 +106,113 @@ class Reading:
         self._tried += 1
         return True
 
-    async def _fetch(self, hit: Hit) -> Page | ProviderError | BudgetExhausted:
+    async def _read(self, number: int, wanted: Sequence[_Wanted]) -> None:
+        """Fetch side by side, keep in order."""
+        for (query, hit), came in zip(
+            wanted, await together(self._fetch(hit) for _, hit in wanted), strict=True
+        ):
+            self._keep(number, query, hit, came)
+
+    async def _fetch(self, hit: Hit) -> _Came:
+        """The page behind a hit, by the first reader that can have it."""
+        came = await self._by("fetch", self.tools.fetch, hit, Usage(pages=1))
+        if hit.path is not None:
+            return came
+        for other in self.tools.fallbacks:
+            if not isinstance(came, ProviderError) and not (
+                isinstance(came, Page) and came.status in _TRY_ANOTHER
+            ):
+                break
+            again = await self._by(f"fetch:{other.name}", other.fetch, hit, Usage(pages=1, usd=other.usd))
+            # What the first one met says more about the page than that a second one failed too.
+            if isinstance(again, Page) and again.status is PageStatus.OK:
+                return again
+        return came
+
+    async def _by(self, kind: str, fetch: Fetch, hit: Hit, reserve: Usage) -> _Came:
+        request = {"url": hit.url, "path": hit.path}
+
         async def call() -> tuple[str, Usage]:
-            fetched = _agreed(
-                Fetched.model_validate, await self.tools.fetch.fetch(hit), "the reader of pages"
-            )
+            known = self._known(kind, request) if hit.path is None else None
+            fetched = agreed(Fetched.model_validate, await fetch.fetch(hit, known), "the reader of pages")
             if fetched.page.status is PageStatus.OK:
                 self.tools.pages.put(fetched)
-            return fetched.page.model_dump_json(exclude={"text"}), Usage(pages=1)
+            return fetched.page.model_dump_json(exclude={"text", "full_text"}), reserve
 
+        def usable(body: str) -> bool:
+            return Page.model_validate_json(body).status is PageStatus.OK
+
+        # A document on disk is read as it is now; only what is fetched may be some hours old.
+        max_age = self.tools.max_age if hit.path is None else 0.0
         try:
-            body = await self.tools.journal.call("fetch", hit, Usage(pages=1), call)
-        except (ProviderError, BudgetExhausted) as error:
+            body = await retried(
+                lambda: self.tools.journal.call(kind, request, reserve, call, max_age=max_age, usable=usable)
+            )
+        except (ProviderError, KeyMissing, BudgetExhausted) as error:
             return error
         page = Page.model_validate_json(body)
-        if page.status is not PageStatus.OK:
-            return page
-        return page.model_copy(update={"text": self.tools.pages.page(page.sha256, page.text_sha256).text})
+        return self._with_text(page) if page.status is PageStatus.OK else page
 
-    def _keep(
-        self, number: int, query: Query, hit: Hit, page: Page | ProviderError | BudgetExhausted
-    ) -> None:
-        if isinstance(page, BudgetExhausted):
-            self.limit = page.limit
+    def _with_text(self, page: Page) -> Page:
+        saved = self.tools.pages.page(page.sha256, page.text_sha256)
+        return page.model_copy(update={"text": saved.text, "full_text": saved.full_text})
+
+    def _known(self, kind: str, request: dict[str, str | None]) -> Fetched | None:
+        """What an earlier run saved of an address, where the server gave a mark by which it can be asked for."""
+        body = self.tools.journal.earlier(kind, request)
+        page = Page.model_validate_json(body) if body is not None else None
+        if page is None or page.status is not PageStatus.OK or not (page.etag or page.last_modified):
+            return None
+        return Fetched(page=self._with_text(page), raw=self.tools.pages.raw(page.sha256))
+
+    def _keep(self, number: int, query: Query, hit: Hit, came: _Came) -> None:
+        if isinstance(came, BudgetExhausted):
+            self.limit = came.limit
             return
-        if isinstance(page, ProviderError):
-            status, reason = PageStatus.ERROR, page.message
-        else:
-            status, reason = page.status, page.reason or ""
-        if isinstance(page, ProviderError) or status is not PageStatus.OK:
-            self.tools.recorder.emit(
-                PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text)
-            )
+        if not isinstance(came, Page):
+            self._failed(number, _Wanted(query, hit), PageStatus.ERROR, came.message)
             return
-        source = self._source(page, hit, query)
+        if came.status is not PageStatus.OK:
+            self._failed(number, _Wanted(query, hit), came.status, came.reason or "")
+            return
+        keys = _keys(came, hit)
+        if (same := next((self._same[key] for key in keys if key in self._same), None)) is not None:
+            self.tools.recorder.emit(PageSame(round=number, hit=hit, source=same))
+            return
+        source = self._source(came, hit, query)
+        self._same.update(dict.fromkeys(keys, source.id))
+        self._seen.update(keys)
         self.sources.append(source)
-        self._pages[source.id] = page
-        self.index.add(source.id, page)
+        self._pages[source.id] = came
+        self.index.add(source.id, came)
         self.tools.recorder.emit(PageRead(round=number, source=source))
-        for words in find_orders(page.text):
+        for words in find_orders(came.text):
             self.tools.recorder.emit(Noted(code="instruction_like_text", message=words, where=source.id))
 
+    def _failed(self, number: int, wanted: _Wanted, status: PageStatus, reason: str) -> None:
+        query, hit = wanted
+        self.tools.recorder.emit(
+            PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text)
+        )
+
     def _source(self, page: Page, hit: Hit, query: Query) -> Source:
-        kind, authority = self.tools.profile.classify(page.url)[:2]
+        address = page.address
+        url = address or hit.url
+        kind, authority = self.tools.profile.classify(address)[:2]
         return Source(
             id=f"S{len(self.sources) + 1}",
-            url=page.url or hit.url,
-            normalized_url=normalise_url(page.url) if page.url else hit.url,
+            url=url,
+            normalized_url=normalise_url(address) if address else hit.url,
+            original_url=hit.url if page.path is None and hit.url != url else None,
+            canonical_url=page.canonical_url,
+            doi=_first(doi_of, url, page.canonical_url, hit.url),
+            arxiv=_first(arxiv_of, url, page.canonical_url, hit.url),
+            providers=(hit.provider, *hit.also),
             path=page.path,
             title=page.title,
             title_from=page.title_from,
             publisher=page.publisher,
-            site=registrable_domain(page.url) if page.url else None,
+            site=registrable_domain(address) if address else None,
             kind=kind,
             authority=authority,
             published_at=page.published_at,
@@ -219,13 +238,19 @@ class Reading:
         }
 
 
-def _agreed(validate: Callable[[object], T], answer: object, who: str) -> T:
-    """An answer of the agreed shape.
+def _keys(page: Page, hit: Hit) -> tuple[str, ...]:
+    """What a page is recognised by: its path; or the address that answered and, by its text, the one it names.
 
-    Raises:
-        BadAnswer: it has another one
+    A page's own word for its address is believed only together with its text: sites that name their front page on
+    every page would else lose all but one.
     """
-    try:
-        return validate(answer)
-    except ValidationError as error:
-        raise BadAnswer(f"{who} gave an answer of the wrong shape ({type(answer).__name__})") from error
+    if page.path is not None:
+        return (page.path,)
+    keys = [normalise_url(page.address or hit.url)]
+    if page.canonical_url:
+        keys.append(f"{normalise_url(page.canonical_url)} {page.text_sha256}")
+    return tuple(keys)
+
+
+def _first(reader: Callable[[str], str | None], *urls: str | None) -> str | None:
+    return next((found for url in urls if url and (found := reader(url))), None)

@@ -121,7 +121,7 @@ def _pages_hold(connection: sa.Connection, run: str, named: set[tuple[str, str]]
             row = connection.execute(_PAGE, ids).mappings().one_or_none()
             if row is None:
                 raise IntegrityError(f"{where}, named by run {run}, is not saved")
-            if row["seal"] != page_seal(sha256, text_sha256, row["page"], row["raw"], row["text"]):
+            if row["seal"] != page_seal(dict(row)):
                 raise IntegrityError(f"{where} is not what was written")
             unpacked(row["raw"], sha256)
             unpacked(row["text"], text_sha256)

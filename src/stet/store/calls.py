@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 import sqlalchemy as sa
 
@@ -15,6 +16,17 @@ from stet.store.schema import CALLS
 
 _OF_RUN = sa.select(CALLS).where(CALLS.c.run == sa.bindparam("run")).order_by(CALLS.c.number)
 _OF_KEY = _OF_RUN.where(CALLS.c.key == sa.bindparam("key"))
+_ANSWERED = (
+    sa.select(CALLS.c.run)
+    .where(
+        CALLS.c.key == sa.bindparam("key"),
+        CALLS.c.kind == sa.bindparam("kind"),
+        CALLS.c.state == "done",
+        CALLS.c.ended_at >= sa.bindparam("since"),
+    )
+    .order_by(CALLS.c.ended_at.desc(), CALLS.c.run)
+    .limit(1)
+)
 
 
 class Calls:
@@ -68,6 +80,16 @@ class Calls:
         with self.database.reading() as connection:
             run_row(connection, run)
             return _merged(connection.execute(_OF_RUN, {"run": run}).mappings().all())
+
+    def recent(self, kind: str, key: str, since: datetime | None) -> CallRecord | None:
+        """See `ports.CallStore.recent`. Times compare as text: they are all written in UTC and in one form."""
+        at = "" if since is None else time_text(since)
+        with self.database.reading() as connection:
+            run = connection.execute(_ANSWERED, {"key": key, "kind": storable(kind), "since": at}).scalar()
+            if run is None:
+                return None
+            attempts = _merged(connection.execute(_OF_KEY, {"run": run, "key": key}).mappings().all())
+            return next((known for known in attempts if known.state == "done"), None)
 
     def used(self, run: str) -> Usage:
         """See `ports.CallStore.used`."""

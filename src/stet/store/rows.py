@@ -76,9 +76,11 @@ class RunRow:
 RUN_COLUMNS = tuple(field.name for field in fields(RunRow))
 
 
-def page_seal(sha256: str, text_sha256: str, page: str, raw: bytes, text: bytes) -> str:
-    """The content id of a row of `pages`, over the bytes as they are stored."""
-    return value_id([sha256, text_sha256, page, content_id(raw), content_id(text)])
+def page_seal(cells: Mapping[str, Cell]) -> str:
+    """The content id of a row of `pages`, over the bytes as they are stored; one without full text has none in it."""
+    named = [cells["sha256"], cells["text_sha256"], cells["page"]]
+    stored = [cells[name] for name in ("raw", "text", "full_text")]
+    return value_id([*named, *(content_id(cell) for cell in stored if isinstance(cell, bytes | str))])
 
 
 def named_pages(text: str | None) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration this program needs; a test holds it equal to alembic's head."""
 
 VERSION_TABLE = "stet_version"
@@ -92,11 +92,12 @@ PAGES = sa.Table(
     METADATA,
     sa.Column("sha256", sa.Text, primary_key=True),
     sa.Column("text_sha256", sa.Text, primary_key=True),
-    # The page's values as JSON, without its text; raw bytes and UTF-8 text are zlib streams.
+    # The page's values as JSON, without its texts; raw bytes and UTF-8 texts are zlib streams.
     sa.Column("page", sa.Text, nullable=False),
     sa.Column("raw", sa.LargeBinary, nullable=False),
     sa.Column("text", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.Text, nullable=False),
+    sa.Column("full_text", sa.LargeBinary),
 )
 
 RUN_PAGES = sa.Table(

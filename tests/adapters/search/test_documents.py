@@ -11,8 +11,8 @@ async def test_the_port_finds_documents(tmp_path):
     corpus = Corpus.open([tmp_path / "docs"], index_folder=tmp_path / "index", today=date(2026, 11, 30))
     search: Search = DocumentSearch(corpus)
     assert search.name == "documents"
-    [hit] = await search.search(SearchRequest(text="When does the toll start?", limit=5))
+    [hit] = (await search.search(SearchRequest(text="When does the toll start?", limit=5))).hits
     assert (hit.provider, hit.path, hit.title) == ("documents", f"{tmp_path}/docs/a.md", "Toll")
-    assert await search.search(SearchRequest(text="toll", sites=("law.example",))) == ()
-    assert await search.search(SearchRequest(text="")) == ()
+    assert (await search.search(SearchRequest(text="toll", sites=("law.example",)))).hits == ()
+    assert (await search.search(SearchRequest(text=""))).hits == ()
     corpus.close()

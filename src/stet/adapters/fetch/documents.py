@@ -14,7 +14,7 @@ class DocumentFetch:
         self._corpus = corpus
         self._clock = clock
 
-    async def fetch(self, hit: Hit) -> Fetched:
+    async def fetch(self, hit: Hit, known: Fetched | None = None) -> Fetched:
         """The page of a document, read from disk now; a path that is not a document's gets `refused_path`."""
         path = hit.url if hit.path is None else hit.path
         return await to_thread.run_sync(lambda: self._corpus.fetch(path, at=self._clock.now()))

@@ -1,0 +1,134 @@
+"""Searching: every query by every chain of providers, on official sites and anywhere, merged by rank."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from stet.domain.budget import Usage
+from stet.domain.events import Noted, Searched, SearchFailed
+from stet.domain.evidence import Hit
+from stet.domain.question import Query
+from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError
+from stet.journal import retried
+from stet.ports import Answer, Search, SearchRequest
+from stet.research.tools import Chain, Tools
+
+T = TypeVar("T")
+
+_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
+WANTED_HITS = 10
+
+
+class Found(NamedTuple):
+    """What one query came to: the merged hits, what to write down, and the limit that cut it short, if one did."""
+
+    query: Query
+    hits: tuple[Hit, ...]
+    events: tuple[Searched | SearchFailed | Noted, ...]
+    limit: str | None
+
+
+async def search_all(tools: Tools, number: int, queries: Sequence[Query]) -> list[Found]:
+    """The queries of round `number`, side by side; told in the order of the queries, not of the answers."""
+    return await together(_search(tools, number, query) for query in queries)
+
+
+def cost(tools: Tools) -> int:
+    """How many searches one query takes when every chain's first provider answers."""
+    return sum(len(chain.scopes) for chain in tools.searches)
+
+
+async def _search(tools: Tools, number: int, query: Query) -> Found:
+    asked = [(chain, scope) for chain in tools.searches for scope in chain.scopes]
+    parts = await together(_by_chain(tools, number, query, chain, scope) for chain, scope in asked)
+    events = tuple(event for part in parts for event in part.events)
+    limit = next((part.limit for part in parts if part.limit is not None), None)
+    return Found(query, merged([part.hits for part in parts]), events, limit)
+
+
+async def _by_chain(tools: Tools, number: int, query: Query, chain: Chain, sites: tuple[str, ...]) -> Found:
+    """One query in one scope: the providers of a chain are tried in order until one answers."""
+    request = SearchRequest(
+        text=query.text,
+        limit=WANTED_HITS,
+        sites=sites,
+        exclude_sites=tools.exclude_sites,
+        since=tools.since,
+        lang=tools.lang,
+    )
+    events: list[Searched | SearchFailed | Noted] = []
+    said = {"round": number, "query": query, "sites": sites}
+    for provider in chain.providers:
+        try:
+            answer = await _ask(tools, provider, request)
+        except (ProviderError, KeyMissing) as error:
+            events.append(
+                SearchFailed.model_validate(
+                    {**said, "provider": provider.name, "code": error.code, "message": error.message}
+                )
+            )
+            continue
+        except BudgetExhausted as error:
+            return Found(query, (), tuple(events), error.limit)
+        events.append(Searched.model_validate({**said, "provider": provider.name, "hits": answer.hits}))
+        events += [Noted(code=r.code, message=r.message, where=provider.name) for r in answer.remarks]
+        return Found(query, answer.hits, tuple(events), None)
+    return Found(query, (), tuple(events), None)
+
+
+async def _ask(tools: Tools, provider: Search, request: SearchRequest) -> Answer:
+    async def call() -> tuple[str, Usage]:
+        # A provider may be anybody's: what is not an answer must not pass for an empty one.
+        answer = agreed(_ANSWER.validate_python, await provider.search(request), provider.name)
+        return answer.model_dump_json(), Usage(searches=1, usd=answer.usd)
+
+    reserve = Usage(searches=1, usd=provider.usd)
+    body = await retried(
+        lambda: tools.journal.call(f"search:{provider.name}", request, reserve, call, max_age=tools.max_age)
+    )
+    return Answer.model_validate_json(body)
+
+
+def merged(answers: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
+    """Hits of several answers as one list by rank, each page once with every provider that gave it.
+
+    Of one page, the hit with the best rank stays; at one rank, that of the earlier answer.
+    """
+    best: dict[str, Hit] = {}
+    by: dict[str, list[str]] = {}
+    placed = sorted(
+        ((hit.rank, place, hit) for place, answer in enumerate(answers) for hit in answer),
+        key=lambda item: item[:2],
+    )
+    for _, _, hit in placed:
+        best.setdefault(hit.identity, hit)
+        by.setdefault(hit.identity, []).extend((hit.provider, *hit.also))
+    return tuple(
+        hit.model_copy(update={"also": tuple(n for n in dict.fromkeys(by[key]) if n != hit.provider)})
+        for key, hit in best.items()
+    )
+
+
+async def together(works: Iterable[Awaitable[T]]) -> list[T]:
+    """The results of `works`, run side by side, in their order; one that fails stops the others."""
+    under_way = [asyncio.ensure_future(work) for work in works]
+    try:
+        return [await work for work in under_way]
+    finally:
+        for work in under_way:
+            work.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+
+
+def agreed(validate: Callable[[object], T], answer: object, who: str) -> T:
+    """An answer of the agreed shape.
+
+    Raises:
+        BadAnswer: it has another one
+    """
+    try:
+        return validate(answer)
+    except ValidationError as error:
+        raise BadAnswer(f"{who} gave an answer of the wrong shape ({type(answer).__name__})") from error
