@@ -14,12 +14,12 @@ from stet.domain.identity import canonical_host
 from stet.errors import BadSetting
 
 URL_CHARACTERS = 8_192
+DEFAULT_PORT = {"http": 80, "https": 443}
 
 Allowed = frozenset[tuple[str, int]]
 """Hosts in canonical form, each with a port, that may be private."""
 
 _WEB_PORTS = (80, 443)
-_DEFAULT_PORT = {"http": 80, "https": 443}
 _SHOWN = 200
 # Printable ASCII that stands for itself in a path or query; "%" too, since an address comes encoded.
 _PLAIN = "!#$%&'()*+,-./:;=?@[]_~"
@@ -61,8 +61,7 @@ class Address:
     @property
     def netloc(self) -> str:
         """The host as it stands in an address, with its port unless that is the scheme's own."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        return name if self.port == _DEFAULT_PORT[self.scheme] else f"{name}:{self.port}"
+        return _netloc(self.scheme, self.host, self.port)
 
 
 def is_public(ip: str) -> bool:
@@ -138,21 +137,24 @@ def read_address(url: str, allowed: Allowed = frozenset()) -> Address:
     """
     parts = _split(url)
     host = _host(parts)
-    port = _DEFAULT_PORT[parts.scheme] if parts.port is None else parts.port
+    port = DEFAULT_PORT[parts.scheme] if parts.port is None else parts.port
     path = _encode(parts.path) or "/"
-    named = f"[{host}]" if ":" in host else host
-    place = named if port == _DEFAULT_PORT[parts.scheme] else f"{named}:{port}"
     address = Address(
         scheme=parts.scheme,
         host=host,
         port=port,
         target=f"{path}?{_encode(parts.query)}" if parts.query else path,
         allowed=(host, port) in allowed,
-        shown=f"{parts.scheme}://{place}{path}"[:_SHOWN],
+        shown=f"{parts.scheme}://{_netloc(parts.scheme, host, port)}{path}"[:_SHOWN],
     )
     if not address.allowed:
         _refuse_private(address)
     return address
+
+
+def _netloc(scheme: str, host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return name if port == DEFAULT_PORT[scheme] else f"{name}:{port}"
 
 
 def _refuse_private(address: Address) -> None:
@@ -178,7 +180,7 @@ def _split(url: str) -> SplitResult:
         port = parts.port
     except ValueError:
         raise _refused("an address that cannot be read") from None
-    if parts.scheme not in _DEFAULT_PORT:
+    if parts.scheme not in DEFAULT_PORT:
         raise _refused(
             f"only http and https are read, not {parts.scheme[:20] or 'an address without a scheme'}"
         )

@@ -6,7 +6,7 @@ import time
 import weakref
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from urllib.parse import unquote, urlsplit
 
 import anyio
@@ -70,7 +70,7 @@ class Http:
         self._proxy = _read_proxy(proxy) if proxy is not None else None
         self._bounds = bounds or Bounds()
         self._resolver = resolver
-        self._given_context = ssl_context
+        self._ssl_context = ssl_context
         self._pools: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Pool] = weakref.WeakKeyDictionary()
 
     def check(self, url: str) -> None:
@@ -143,6 +143,7 @@ class Http:
         return pool
 
     def _connections(self) -> httpcore2.AsyncConnectionPool:
+        context = self._ssl_context or _system_context()
         only: Allowed | None = None
         proxy = None
         if self._proxy is not None:
@@ -155,10 +156,10 @@ class Http:
                     target="/",
                 ),
                 auth=self._proxy.auth,
-                ssl_context=self._context if self._proxy.address.scheme == "https" else None,
+                ssl_context=context if self._proxy.address.scheme == "https" else None,
             )
         return httpcore2.AsyncConnectionPool(
-            ssl_context=self._context,
+            ssl_context=context,
             proxy=proxy,
             max_connections=_CONNECTIONS,
             max_keepalive_connections=_IDLE_CONNECTIONS,
@@ -166,13 +167,13 @@ class Http:
             network_backend=PinnedBackend(self._allowed, only=only, resolver=self._resolver),
         )
 
-    @cached_property
-    def _context(self) -> ssl.SSLContext:
-        if self._given_context is not None:
-            return self._given_context
-        import httpx2
 
-        return httpx2.create_ssl_context(trust_env=False)
+@cache
+def _system_context() -> ssl.SSLContext:
+    """The certificates of the system; made once, since reading them takes longer than many an exchange."""
+    import httpx2
+
+    return httpx2.create_ssl_context(trust_env=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass
 
 import anyio.lowlevel
-import h11
 import httpcore2
 
+from stet.adapters.http.address import DEFAULT_PORT
 from stet.adapters.http.body import Decoder
 from stet.adapters.http.message import Outgoing
 from stet.adapters.http.values import Bounds, Failure, HttpFailure
@@ -62,9 +62,11 @@ def _open(
     pool: httpcore2.AsyncConnectionPool, outgoing: Outgoing, limits: Bounds
 ) -> AbstractAsyncContextManager[httpcore2.Response]:
     address = outgoing.address
+    # A proxy is told the whole address, where a port that needs no saying is out of place.
+    port = None if address.port == DEFAULT_PORT[address.scheme] else address.port
     return pool.stream(
         outgoing.method,
-        httpcore2.URL(scheme=address.scheme, host=address.host, port=address.port, target=address.target),
+        httpcore2.URL(scheme=address.scheme, host=address.host, port=port, target=address.target),
         headers=list(outgoing.headers),
         content=outgoing.content,
         extensions={"timeout": {"connect": limits.connect_seconds}},
@@ -122,14 +124,16 @@ def _misspoken(
     shown: str, error: httpcore2.RemoteProtocolError, stream: httpcore2.AsyncNetworkStream | None
 ) -> HttpFailure:
     """What came is not HTTP; or it is, and was cut off."""
-    cause: object = (
-        error.args[0] if error.args else None
-    )  # the pool takes the cause off, httpcore2 keeps it here
-    if isinstance(cause, h11.RemoteProtocolError) and cause.error_status_hint == _HEAD_TOO_LARGE:
+    # What h11 found wrong is the argument of httpcore2's error, and carries a status; a plain text says that
+    # nothing came at all.
+    found: object = error.args[0] if error.args else None
+    status: object = getattr(found, "error_status_hint", None)
+    if status == _HEAD_TOO_LARGE:
         return HttpFailure(Failure.TOO_LARGE, f"{shown}: headers without end in sight")
-    if not isinstance(cause, h11.RemoteProtocolError) or _info(stream, "ended"):
+    if status is None or _info(stream, "ended"):
         return HttpFailure(Failure.UNREACHABLE, f"{shown}: the connection broke before the answer was whole")
-    return HttpFailure(Failure.PROTOCOL, f"{shown}: what came is not HTTP ({cause})"[:300])
+    # What was found is not shown: a server may send back the key that it was sent.
+    return HttpFailure(Failure.PROTOCOL, f"{shown}: what came is not HTTP")
 
 
 def _why(error: Exception, stream: httpcore2.AsyncNetworkStream | None) -> str:
