@@ -83,6 +83,8 @@ class Brave:
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; the sites share the 400 characters and 50 words of the query."""
+        if not request.text.strip():
+            return Answer(hits=())
         headers = {"X-Subscription-Token": self._service.secret(), "Accept": "application/json"}
         params, remarks = _asked(request, datetime.now(UTC).date())
         body = await self._service.ask("GET", self._url, headers=headers, params=params)

@@ -57,6 +57,8 @@ class DuckDuckGo:
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; a puzzle for people is a rate limit."""
+        if not request.text.strip():
+            return Answer(hits=())
         form, remarks = _asked(request, datetime.now(UTC).date())
         body = await self._service.ask("POST", self._url, form=form)
         return noting(parse(body, request), remarks)
@@ -179,7 +181,6 @@ def _exchange(proxy: str | None, method: str, url: str, form: dict[str, str], li
             return Reply(url=url, status=answered.status_code, headers=headers, body=bytes(body))
     except primp.TimeoutError:
         return None
-    except (primp.BodyError, primp.DecodeError) as error:
-        raise HttpFailure(Failure.PROTOCOL, f"the answer broke off or is damaged ({error})") from error
     except primp.PrimpError as error:
-        raise HttpFailure(Failure.UNREACHABLE, f"no connection ({error})") from error
+        # The library has one error for an answer that broke off and for one that is damaged.
+        raise HttpFailure(Failure.UNREACHABLE, f"no connection, or it broke ({error})") from error

@@ -51,6 +51,8 @@ class Exa:
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; with `since`, the service leaves out pages that it has no date for."""
+        if not request.text.strip():
+            return Answer(hits=())
         headers = {"x-api-key": self._service.secret()}
         fields, remarks = _asked(request)
         body = await self._service.ask("POST", self._url, headers=headers, json=fields)

@@ -51,6 +51,8 @@ class Searxng:
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; an instance whose engines all kept silent is unavailable."""
+        if not request.text.strip():
+            return Answer(hits=())
         params, remarks = _asked(request, datetime.now(UTC).date())
         body = await self._service.ask(
             "GET", self._url, params=params, headers={"Accept": "application/json"}

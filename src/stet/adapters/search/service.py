@@ -146,7 +146,7 @@ class Service:
                 f"{self.name} answered with a redirect ({reply.status}), which is not followed",
                 hint="use the address at which the service itself answers",
             )
-        return BadAnswer(f"{self.name} did not accept the request ({told})", hint=self.hint)
+        return BadAnswer(f"{self.name} did not accept the request ({told})")
 
     def _turned_away(self, told: str) -> StetError:
         if self.key_variable is None:

@@ -46,6 +46,8 @@ class Tavily:
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; general results carry no date, so `since` is the service's own judgement."""
+        if not request.text.strip():
+            return Answer(hits=())
         headers = {"Authorization": f"Bearer {self._service.secret()}"}
         fields, remarks = _asked(request)
         body = await self._service.ask("POST", self._url, headers=headers, json=fields)
