@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from scholarkit import SCHOLARLY
 from searchkit import KEY, PROVIDERS, REQUEST, Provider, asked
 
 from httpkit import Handler, Raw, Reply, Server
@@ -53,7 +54,7 @@ WRONG = (
 )
 
 
-@pytest.fixture(params=PROVIDERS, ids=lambda row: row.name)
+@pytest.fixture(params=(*PROVIDERS, *SCHOLARLY), ids=lambda row: row.name)
 def row(request: pytest.FixtureRequest) -> Provider:
     return request.param
 

@@ -38,7 +38,7 @@ def test_a_hit_is_an_article_with_a_plain_snippet_and_no_date():
     ],
 )
 def test_a_title_becomes_a_path_and_nothing_else(title: str, path: str):
-    [hit] = parse(body(page(title)), ASKED, "https://de.wikipedia.org").hits
+    [hit] = parse(body(page(title)), ASKED.model_copy(update={"lang": "de"})).hits
     assert hit.url == f"https://de.wikipedia.org/wiki/{path}"
 
 

@@ -82,7 +82,7 @@ def parse(payload: bytes, request: SearchRequest) -> Answer:
     for entry in entries[:1]:
         if _ERRORS in _text(entry, "id"):
             told = short(_text(entry, "summary"), 200)
-            raise BadAnswer(f"{NAME} did not accept the request ({told})")
+            raise BadAnswer(f"{NAME}: the request was not accepted ({told})")
     if not entries:
         _expect_none(feed)
     rows = [

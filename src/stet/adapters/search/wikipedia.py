@@ -16,17 +16,18 @@ from stet.adapters.search.leads import Row, answer, noting
 from stet.adapters.search.query import fitted, ignored
 from stet.adapters.search.scholarly import elsewhere, words
 from stet.adapters.search.service import Service, parsed
-from stet.errors import BadAnswer, RateLimited
+from stet.errors import BadAnswer, RateLimited, Unavailable
 from stet.ports import Answer, Remark, SearchRequest
 from stet.report.clean import short
 
 NAME = "wikipedia"
-_SITE = "https://{lang}.wikipedia.org"
+SITE = "https://{lang}.wikipedia.org"
 _LANG = re.compile(r"[a-z]{2,3}\Z")
 _CHARACTERS = 300  # the search engine refuses longer ones
 _MOST_HITS = 50
-# The databases lag behind, or somebody asks too often.
-_PACE = frozenset({"maxlag", "ratelimited"})
+# The databases lag behind, the search engine has no room, or somebody asks too often.
+_PACE = frozenset({"maxlag", "ratelimited", "cirrussearch-too-busy-error"})
+_FAULTS = ("internal_api_error", "cirrussearch-backend-error")
 
 
 class _Error(BaseModel):
@@ -49,23 +50,29 @@ class _Results(BaseModel):
 
 
 class Wikipedia:
-    """The Search port over Wikipedia; in `base_url`, `{lang}` stands for the language of a request."""
+    """The Search port over Wikipedia.
+
+    `base_url` is where the API answers, `site` where the articles stand; in both, `{lang}` stands for the language
+    of a request.
+    """
 
     name = NAME
     usd: Decimal | None = Decimal(0)
     key_variable: ClassVar[str | None] = None
 
-    def __init__(self, http: Http, base_url: str = _SITE) -> None:
+    def __init__(self, http: Http, base_url: str = SITE, site: str = SITE) -> None:
         self._service = Service(http, NAME)
         self._base = base_url.rstrip("/")
+        self._site = site.rstrip("/")
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; articles have no dates, since the service knows only their last edits."""
         text, remarks = fitted(words(request.text), characters=_CHARACTERS)
         lang, foreign = language(request.lang)
+        if lang != "en" and "{lang}" not in self._base:
+            foreign = (ignored(NAME, "language"),)
         remarks += foreign + ((ignored(NAME, "date"),) if request.since else ())
-        base = self._base.replace("{lang}", lang)
-        away = elsewhere(NAME, base, request)
+        away = elsewhere(NAME, self._site.replace("{lang}", lang), request)
         if away or not text:
             return Answer(hits=(), remarks=away)
         params = {
@@ -78,8 +85,9 @@ class Wikipedia:
             "formatversion": "2",
             "maxlag": "5",  # as the service asks of programs: answer only while its copies are up to date
         }
-        body = await self._service.ask("GET", f"{base}/w/api.php", params=params)
-        return noting(parse(body, request, base), remarks)
+        url = f"{self._base.replace('{lang}', lang)}/w/api.php"
+        body = await self._service.ask("GET", url, params=params)
+        return noting(parse(body, request, self._site), remarks)
 
 
 def language(code: str | None) -> tuple[str, tuple[Remark, ...]]:
@@ -94,22 +102,25 @@ def language(code: str | None) -> tuple[str, tuple[Remark, ...]]:
     )
 
 
-def parse(payload: bytes, request: SearchRequest, base: str | None = None) -> Answer:
-    """The answer in a body of `GET /w/api.php`; `base` is the site that the articles stand on.
+def parse(payload: bytes, request: SearchRequest, site: str = SITE) -> Answer:
+    """The answer in a body of `GET /w/api.php`; `site` is where the articles stand.
 
     Raises:
         RateLimited: the servers lag behind, or were asked too often
+        Unavailable: a fault of theirs
         BadAnswer: any other error, or the body has another shape
     """
     found = parsed(_Results, payload, NAME)
     if found.error:
         told = f"{short(found.error.code, 50)}: {short(found.error.info, 200)}"
         if found.error.code in _PACE:
-            raise RateLimited(f"{NAME} was asked too often ({told})")
-        raise BadAnswer(f"{NAME} did not accept the request ({told})")
+            raise RateLimited(f"{NAME}: asked too often ({told})")
+        if found.error.code.startswith(_FAULTS):
+            raise Unavailable(f"{NAME} is out of order ({told})")
+        raise BadAnswer(f"{NAME}: the request was not accepted ({told})")
     if found.query is None:
         raise BadAnswer(f"{NAME}: the answer holds neither results nor an error")
-    site = base or _SITE.replace("{lang}", "en")
+    site = site.replace("{lang}", language(request.lang)[0])
     rows = [
         Row(url=_address(site, page.title), title=page.title, snippet=page.snippet)
         for page in found.query.search
