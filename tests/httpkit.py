@@ -192,9 +192,9 @@ def _read(connection: socket.socket) -> Seen | None:
     data = b""
     while b"\r\n\r\n" not in data:
         more = connection.recv(65_536)
-        if not more:
-            return None
         data += more
+        if not more or not data[:1].isalpha():
+            return None  # the end, or no HTTP: TLS begins with a number
     head, _, body = data.partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}

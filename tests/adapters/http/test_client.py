@@ -1,9 +1,14 @@
 """Exchanges: what is sent, what comes back, and that nothing else happens."""
 
+import asyncio
+import gc
+
+import anyio
 import pytest
 
-from httpkit import Raw, Server, answer
-from stet.adapters.http import Failure, Http, HttpFailure
+from httpkit import Raw, Server, answer, page, routes
+from stet.adapters.http import Bounds, Failure, Http, HttpFailure
+from stet.errors import BadSetting
 
 
 async def test_an_exchange_brings_status_headers_body_and_peer():
@@ -46,3 +51,84 @@ async def test_a_server_that_says_nothing_is_unreachable_and_one_that_speaks_no_
             await http.aclose()
         assert caught.value.failure is failure
         assert "secret" not in str(caught.value)
+
+
+async def test_a_header_that_is_none_is_not_sent_and_not_shown():
+    with Server() as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        with pytest.raises(HttpFailure) as caught:
+            await http.request("GET", server.url(), headers={"Authorization": "Bearer secret\r\nX-More: 1"})
+        await http.aclose()
+    assert caught.value.failure is Failure.PROTOCOL
+    assert "secret" not in str(caught.value)
+    assert caught.value.__suppress_context__, "what lies behind it quotes the header"
+    assert server.requests == []
+
+
+async def test_how_the_exchange_is_made_is_not_the_callers_to_choose():
+    ours = {"Host": "other.example", "Accept-Encoding": "br", "Content-Length": "7", "User-Agent": "mine"}
+    with Server() as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        await http.request("GET", server.url(), headers=ours)
+        await http.aclose()
+    sent = server.requests[0].headers
+    assert sent["host"] == server.place
+    assert (sent["accept-encoding"], sent["user-agent"]) == ("gzip", "mine")
+    assert "content-length" not in sent
+
+
+async def test_no_cookie_is_kept():
+    with Server(lambda _: (200, {"Set-Cookie": "seen=1"}, b"")) as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        for _ in range(2):
+            await http.request("GET", server.url())
+        await http.aclose()
+    assert all("cookie" not in seen.headers for seen in server.requests)
+
+
+async def test_many_tasks_share_one_client_within_its_number_of_connections():
+    with Server(delay=0.02) as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        async with anyio.create_task_group() as tasks:
+            for n in range(150):
+                tasks.start_soon(http.request, "GET", server.url(f"/{n}"))
+        await http.aclose()
+    assert len(set(server.paths)) == 150
+    assert 1 < server.at_once <= 64
+
+
+async def test_one_exchange_that_fails_does_not_harm_the_next():
+    with Server(routes({"/slow": Raw([60.0]), "/": page("<p>well")})) as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        for _ in range(3):
+            with pytest.raises(HttpFailure):
+                await http.request("GET", server.url("/slow"), bounds=Bounds(seconds=0.05))
+            assert (await http.request("GET", server.url())).body == b"<p>well"
+        await http.aclose()
+
+
+def test_one_client_serves_one_event_loop_after_another_and_leaves_nothing_open():
+    with Server() as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        for _ in range(3):
+            assert asyncio.run(http.request("GET", server.url())).status == 200
+        assert server.accepted == 3
+        gc.collect()  # a connection left open would warn here, and a warning is an error
+
+
+async def test_a_client_may_be_used_again_after_it_was_closed():
+    with Server() as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        for _ in range(2):
+            await http.request("GET", server.url())
+            await http.aclose()
+        await http.aclose()
+    assert server.accepted == 2
+
+
+@pytest.mark.parametrize(
+    "proxy", ["", "proxy.example:8080", "socks5://127.0.0.1:1080", "http://", "http://a:b"]
+)
+def test_a_proxy_that_cannot_be_read_is_a_bad_setting(proxy: str):
+    with pytest.raises(BadSetting):
+        Http(user_agent="stet-test", proxy=proxy)

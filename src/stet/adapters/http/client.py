@@ -188,7 +188,8 @@ def _read_proxy(url: str) -> _Proxy:
     try:
         parts = urlsplit(url.strip())
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        named = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+        name = parts.hostname or ""
+        named = f"[{name}]" if ":" in name else name
         bare = f"{parts.scheme}://{named}:{port}"
         address = read_address(bare, read_allowed([f"{named}:{port}"]))
     except (ValueError, HttpFailure, BadSetting):
