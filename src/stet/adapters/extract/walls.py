@@ -1,50 +1,23 @@
-"""Pages that stand in the way of a page: blocks, consent walls, log-ins, teasers before a payment.
+"""Pages that stand in the way of a page: blocks, consent walls, log-ins, teasers before a payment, "not found".
 
-They come with status 200 and look like text. Only a short page can be one: an article about such pages is long.
-Wording collected from what sites show; each phrase is lower case.
+They come with status 200 and look like text. Only a short page can be one, and only words that stand by themselves,
+not in a long paragraph and not as a quotation, speak for the site: an article about such pages is long, and quotes.
 """
 
 import re
 from typing import NamedTuple
 
+from stet.adapters.extract import wallwords as words
 from stet.domain.evidence import PageStatus
 
 _BLOCK_CHARACTERS = 1_500
 _TEASER_CHARACTERS = 3_000
-
-_BLOCKED_TITLES = re.compile(
-    r"just a moment|attention required|access (?:to this page has been )?denied|pardon our interruption"
-    r"|are you a (?:robot|human)|security check|checking your browser|ddos-guard|please wait\.\.\.|human verification"
-    r"|robot check|before you continue|nur einen moment|un instant|un momento"
-)
-_BLOCKED = re.compile(
-    r"enable javascript and cookies to continue|please enable cookies|(?:sorry, )?you have been blocked"
-    r"|why have i been blocked|verify(?:ing)? (?:that )?you are (?:a )?human|checking (?:if the site|your browser)"
-    r"|unusual traffic from your|access to this page has been denied|request unsuccessful\. incapsula"
-    r"|complete the (?:captcha|security check)|you don't have permission to access .{1,200} on this server"
-    r"|performance (?:&|and) security by cloudflare|cloudflare ray id|please turn (?:on|off) your ad ?blocker"
-    r"|our systems have detected unusual|press (?:&|and) hold to confirm"
-)
-_CONSENT = re.compile(
-    r"before you continue to \w+|we value your privacy|(?:accept|allow) all(?: cookies)?\b.{0,200}\breject"
-    r"|to (?:view|read|access) this (?:page|content|site),? (?:please )?(?:accept|enable) (?:all )?cookies"
-    r"|(?:continue|agree) with (?:ads|advertising)|mit werbung weiterlesen"
-    r"|continuer sans accepter|alle cookies akzeptieren",
-    re.DOTALL,
-)
-_PAYWALLED = re.compile(
-    r"subscribe (?:now )?to (?:continue|keep|read|unlock)|this (?:article|story|content|page) is (?:only )?"
-    r"(?:for|available to|reserved for|exclusive to) (?:our )?(?:paying )?(?:subscribers|members)"
-    r"|to (?:continue|keep) reading(?: this)?[, ].{0,60}(?:subscribe|subscription|trial|account|sign up)"
-    r"|(?:already a|existing) (?:subscriber|member)\? ?(?:please )?(?:log|sign) ?in"
-    r"|become a (?:subscriber|member) to read"
-    r"|you have (?:reached|read) (?:your|all).{0,40}free articles|réservé aux abonnés|il vous reste [\d.,]{1,6} ?% de"
-    r"|weiterlesen mit|lesen sie diesen artikel mit|exklusiv für abonnent|sólo para suscriptores|hazte suscriptor"
-)
-_LOGIN = re.compile(
-    r"(?:please )?(?:log|sign) ?in to (?:continue|view|see|access|read)|you must (?:be logged in|log in|sign in)"
-    r"|bitte melden sie sich an|veuillez vous connecter|inicia sesión para"
-)
+_NOTICE_CHARACTERS = 600
+_TITLED_CHARACTERS = 300
+_LINE_CHARACTERS = 300
+_AFTER_CHARACTERS = 400
+_MARKUP_CHARACTERS = 2_000_000
+_QUOTES = "\"'“„‚‘«‹「『"
 
 
 class Wall(NamedTuple):
@@ -54,34 +27,125 @@ class Wall(NamedTuple):
     reason: str
 
 
-def find_wall(title: str | None, text: str) -> Wall | None:
-    """The wall that a page is, by its title and its main text, or None."""
+class _Said(NamedTuple):
+    """What a short page says: its title, its short lines as one lower-case text, and how long it is."""
+
+    title: str
+    text: str
+    length: int
+
+
+def find_wall(title: str | None, text: str, *, seen: str = "", markup: str = "") -> Wall | None:
+    """The wall that a page is, by its title and its main text, or None.
+
+    `seen` is all visible text, of which the words right after the main text count: a notice is often taken for
+    surroundings. `markup` is the page's HTML, which says some things only to machines (`isAccessibleForFree`,
+    whose scripts are loaded).
+    """
     if len(text) > _TEASER_CHARACTERS:
         return None
-    said = " ".join(text.lower().replace("’", "'").split())
-    if len(text) <= _BLOCK_CHARACTERS:
-        named = _BLOCKED_TITLES.match((title or "").lower().strip())
-        blocked = _BLOCKED.search(said)
-        # A title alone may be an article's; with hardly any text under it, it is not.
-        if blocked or (named and len(text) <= 300):
-            return Wall(PageStatus.BLOCKED, f"the site blocks the reader: “{_shown(said, blocked)}”")
-        consent = _CONSENT.search(said)
-        if consent and _mostly(said, "cookie", "privacy", "consent", "partners", "advertising", "werbung"):
-            return Wall(PageStatus.BLOCKED, f"a consent wall: “{_shown(said, consent)}”")
-        login = _LOGIN.search(said)
-        if login and len(text) <= 600:
-            return Wall(PageStatus.LOGIN, f"a log-in stands before the page: “{_shown(said, login)}”")
-    paid = _PAYWALLED.search(said)
-    if paid:
-        return Wall(PageStatus.PAYWALLED, f"a teaser before a payment: “{_shown(said, paid)}”")
+    said = _Said(_plain(title or ""), _own_words(text, seen), len(text))
+    found = _missing(said)
+    if found is None and said.length <= _BLOCK_CHARACTERS:
+        found = _blocked(said) or _parked(said, markup) or _consent(said) or _login(said) or _scripts(said)
+    return found or _paywalled(said, markup)
+
+
+def _missing(said: _Said) -> Wall | None:
+    titled = words.MISSING_TITLE.fullmatch(said.title)
+    match = _find(words.MISSING, said.text)
+    if titled and (match or said.length <= _BLOCK_CHARACTERS):
+        return Wall(PageStatus.NOT_FOUND, f"a page that says there is no such page: “{said.title[:100]}”")
+    numbered = words.MISSING_NUMBER.match(said.title)
+    if match and said.length <= (_BLOCK_CHARACTERS if numbered else _NOTICE_CHARACTERS):
+        return Wall(
+            PageStatus.NOT_FOUND, f"a page that says there is no such page: {_shown(said.text, match)}"
+        )
     return None
 
 
-def _mostly(said: str, *words: str) -> bool:
+def _blocked(said: _Said) -> Wall | None:
+    named = words.BLOCKED_TITLE.match(said.title)
+    match = _find(words.BLOCKED, said.text)
+    # A title alone may be an article's; with hardly any text under it, it is not.
+    if match or (named and said.length <= _TITLED_CHARACTERS):
+        return Wall(PageStatus.BLOCKED, f"the site blocks the reader: {_shown(said.text, match)}")
+    return None
+
+
+def _parked(said: _Said, markup: str) -> Wall | None:
+    match = _find(words.PARKED, said.text)
+    if match and (said.length <= _NOTICE_CHARACTERS or _mostly(said.text, "domain", "dominio", "domein")):
+        return Wall(PageStatus.NOT_FOUND, f"a parked domain: {_shown(said.text, match)}")
+    hosted = (
+        words.PARKING_HOST.search(markup[:_MARKUP_CHARACTERS]) if said.length <= _NOTICE_CHARACTERS else None
+    )
+    return Wall(PageStatus.NOT_FOUND, f"a parked domain, by {hosted[1].lower()}") if hosted else None
+
+
+def _consent(said: _Said) -> Wall | None:
+    match = _find(words.CONSENT, said.text)
+    if match and _mostly(said.text, *words.OF_CONSENT):
+        return Wall(PageStatus.BLOCKED, f"a consent wall: {_shown(said.text, match)}")
+    return None
+
+
+def _login(said: _Said) -> Wall | None:
+    match = _find(words.LOGIN, said.text) if said.length <= _NOTICE_CHARACTERS else None
+    return (
+        Wall(PageStatus.LOGIN, f"a log-in stands before the page: {_shown(said.text, match)}")
+        if match
+        else None
+    )
+
+
+def _scripts(said: _Said) -> Wall | None:
+    match = _find(words.NEEDS_SCRIPTS, said.text) if said.length <= _TITLED_CHARACTERS else None
+    return (
+        Wall(PageStatus.NO_TEXT, f"nothing is shown without scripts: {_shown(said.text, match)}")
+        if match
+        else None
+    )
+
+
+def _paywalled(said: _Said, markup: str) -> Wall | None:
+    match = _find(words.PAYWALLED, said.text)
+    if match:
+        return Wall(PageStatus.PAYWALLED, f"a teaser before a payment: {_shown(said.text, match)}")
+    if said.length > _BLOCK_CHARACTERS:
+        return None
+    markup = markup[:_MARKUP_CHARACTERS]
+    # Of several values (the article's, its parts') one that says "free" is believed.
+    free = {value.lower() for value in words.FREE.findall(markup)}
+    if free == {"false"} or words.LOCKED.search(markup):
+        return Wall(PageStatus.PAYWALLED, "little text, and the page says that it is not free to read")
+    return None
+
+
+def _find(pattern: re.Pattern[str], said: str) -> re.Match[str] | None:
+    """The first match that is not a quotation."""
+    found = (m for m in pattern.finditer(said) if m.start() == 0 or said[m.start() - 1] not in _QUOTES)
+    return next(found, None)
+
+
+def _own_words(text: str, seen: str) -> str:
+    """The short lines: what a site says of itself stands alone, not in a paragraph of an article."""
+    last = text.strip().rpartition("\n")[2]
+    at = seen.rfind(last)
+    after = seen[at + len(last) :][:_AFTER_CHARACTERS] if at >= 0 else ""
+    lines = f"{text}\n{after}".split("\n")
+    return _plain(" ".join(line for line in lines if len(line) <= _LINE_CHARACTERS))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("’", "'").split())
+
+
+def _mostly(said: str, *about: str) -> bool:
     """Whether a text speaks of little else: one of the words in every forty words or so."""
-    return 40 * sum(said.count(word) for word in words) >= len(said.split())
+    return 40 * sum(said.count(word) for word in about) >= len(said.split())
 
 
 def _shown(said: str, match: re.Match[str] | None) -> str:
     start = max(0, match.start() - 20) if match else 0
-    return said[start : start + 100].strip()
+    return f"“{said[start : start + 100].strip()}”"
