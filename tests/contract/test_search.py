@@ -66,10 +66,16 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
-@pytest.fixture
-def server() -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def running() -> Iterator[Server]:
     with Server() as made:
         yield made
+
+
+@pytest.fixture
+def server(running: Server) -> Server:
+    running.requests.clear()
+    return running
 
 
 @pytest.fixture
