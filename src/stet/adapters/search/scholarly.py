@@ -27,7 +27,7 @@ def words(text: str) -> str:
 
 def elsewhere(provider: str, url: str, request: SearchRequest) -> tuple[Remark, ...]:
     """A remark `not_asked` where no page of the one site that a provider knows could be wanted, else nothing."""
-    if hits(provider, [Row(url=url)], request):
+    if hits(provider, [Row(url=url)], request.model_copy(update={"limit": 1})):
         return ()
     message = f"{provider} was not asked: the wanted sites leave out its own"
     return (Remark(code="not_asked", message=message),)
