@@ -1,5 +1,6 @@
 """From an HTML tree to blocks: one walk without recursion, in document order."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -45,12 +46,17 @@ _CONTAINERS = frozenset(("div", "article", "section", "main", "td", "body", "for
 Skip = Callable[[Element], bool]
 
 
+_ARTICLE = re.compile(
+    r"(?:^|[\s_-])(?:article|post|entry|story)-?(?:body|content|text)(?:$|[\s_-])|articleBody|blog-?post(?:$|\s)"
+)
+
+
 class Span(NamedTuple):
-    """Where a container begins and ends in the order of the walk's events."""
+    """Where a container begins and ends in the order of the walk's events, and whether it says it is an article."""
 
     start: int
     end: int
-    tag: str
+    article: bool
 
 
 class Walked(NamedTuple):
@@ -103,9 +109,16 @@ def walk_places(root: Element, skip: Skip | None = None, *, all_blocks: bool = F
         else:
             walker.end(element, tag)
             if tag in _CONTAINERS:
-                spans.append(Span(start, place, tag))
+                spans.append(Span(start, place, _is_article(element, tag)))
         walker.place = place
         if element.tail and element is not root:
             walker.add(element.tail)
     walker.finish()
     return Walked(walker.blocks, walker.places, spans)
+
+
+def _is_article(element: Element, tag: str) -> bool:
+    if tag == "article" or (element.get("itemprop") or "") == "articleBody":
+        return True
+    name = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return _ARTICLE.search(name[:300]) is not None

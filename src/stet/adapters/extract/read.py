@@ -103,14 +103,15 @@ def _html(text: str, kind: str, url: str | None, today: date) -> Extracted:
         raise Unreadable(PageStatus.BROKEN, "the page's tags cannot be read, or are nested too deep")
     body, marks = render(page.blocks)
     meta = page.meta
-    if (wall := find_wall(meta.title, body)) is not None:
+    seen = render(page.everything)[0]
+    if (wall := find_wall(meta.title, render(page.chosen)[0], seen=seen, markup=text)) is not None:
         raise Unreadable(wall.status, wall.reason)
     return Extracted(
         status=PageStatus.OK,
         media_type=kind,
         text=body,
         marks=marks,
-        full_text=render(page.everything)[0],
+        full_text=seen,
         title=meta.title,
         title_from=meta.title_from,
         publisher=meta.publisher,
