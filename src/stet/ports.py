@@ -95,6 +95,19 @@ class Fetch(Protocol):
         ...
 
 
+class Embed(Protocol):
+    """Turns texts into vectors, for ranking passages by meaning; never for saying whether something is so."""
+
+    @property
+    def name(self) -> str:
+        """The model's name: equal names give equal vectors."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """A vector of length 1 for each text, in order; the same for the same text, whatever stands beside it."""
+        ...
+
+
 class Evidence(Value):
     """What was read so far: numbered sources, the text of each by source id, and the passages selected by topic."""
 

@@ -86,7 +86,7 @@ class PageSame(Value):
 
 
 class Selected(Value):
-    """The passages that go on for a topic, best first."""
+    """The passages that go on for a topic, in reading order: by source, then by place."""
 
     kind: Literal["selected"] = "selected"
     round: int
