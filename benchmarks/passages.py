@@ -10,7 +10,7 @@ documents, by `stet.research.passages.PassageIndex`:
 - scifact: 5,183 abstracts, of which one or a few speak of the claim (the 300 queries of the BEIR test set).
 
 Printed for each way of ranking: nDCG@10 and the share of what is wanted among the first 1, 3 and 5. Ways: words
-(BM25, the default), fused (with the extra `semantic`), meaning (cosine alone), ranks (reciprocal-rank fusion of the two,
+(BM25, the default), fused (with the extra `semantic`), meaning (cosine alone), ranks (both by reciprocal-rank fusion,
 k = 60). The last two rank the 200 best by words. Exit status 1 where fused is worse than words by nDCG.
 """
 
