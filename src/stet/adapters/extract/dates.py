@@ -39,7 +39,7 @@ _SEPARATOR = r"(?:^|[|·•–—(,;/]|\s-\s)\s{0,3}"
 _PUBLISHED = re.compile(
     _SEPARATOR
     + r"(?:first\s|originally\s|date\s{1,2})?(?P<word>published|publication(?:\sdate)?|publish\sdate|posted|"
-    r"issued|released|release\sdate|date|date\sof\spublication|veröffentlicht|erschienen|publié(?:e)?|"
+    r"issued|released|release\sdate|date|datum|date\sof\spublication|veröffentlicht|erschienen|publié(?:e)?|mise\sen\sligne|"
     r"date\sde\spublication|publicado|fecha\sde\spublicación|pubblicato|gepubliceerd|opublikowano|发布时间|发布日期|公開日)\b",
     re.IGNORECASE,
 )
@@ -124,12 +124,20 @@ _BESIDE_A_DATE = frozenset(
         "z",
         "by",
         "de",
+        "updated",
+        "hour",
+        "hours",
+        "day",
+        "days",
+        "ago",
     ]
 )
 _SHORT = 160
 _TOP = 16
 _BOTTOM = 14
-_URL_DAY = re.compile(r"(?<!\d)((?:19|20)\d{2})([/-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)")
+_URL_DAY = re.compile(
+    r"(?<!\d)((?:19|20)\d{2})(?:([/-])(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)|/([1-9]|1[0-2])/([1-9]|[12]\d|3[01])/)"
+)
 
 
 def settle(stated: Iterable[Stated], today: date) -> Dated:
@@ -142,6 +150,34 @@ def settle(stated: Iterable[Stated], today: date) -> Dated:
     published, published_from = _strongest(found, PUBLISHED, today)
     modified, modified_from = _strongest(found, MODIFIED, today)
     return Dated(published, published_from, modified, modified_from)
+
+
+def reconciled(stated: Sequence[Stated], weighty: Sequence[int], seen: Sequence[int]) -> list[Stated]:
+    """The same dates, with what other places say against the strongest date of publication.
+
+    A day before or after it, in one of the ranks `seen` by readers, is the day at the site: machines write the
+    time of another zone. Anything else in one of the `weighty` ranks contradicts it, and there are two dates.
+    """
+    days: dict[int, dict[date, str]] = {}
+    for s in stated:
+        if s.what == PUBLISHED and s.day is not None:
+            days.setdefault(s.rank, {}).setdefault(s.day, s.place)
+    rank = min((s.rank for s in stated if s.what == PUBLISHED), default=0)
+    if rank not in days:
+        return list(stated)
+    best = days[rank]
+    others = [s for s in stated if s.what != PUBLISHED or s.rank != rank]
+    for other in seen:
+        if other > rank and len(shown := days.get(other, {})) == 1:
+            day, place = next(iter(shown.items()))
+            if all(abs((day - d).days) == 1 for d in best):
+                return [Stated(rank, place, PUBLISHED, day), *others]
+    for other in weighty:
+        against = days.get(other, {}) if other > rank else {}
+        if against and all(abs((day - d).days) > 1 for day in against for d in best):
+            place = f"{next(iter(best.values()))} and {next(iter(against.values()))}"
+            return [*(Stated(rank, place, PUBLISHED, day) for day in (*best, *against)), *others]
+    return list(stated)
 
 
 def _strongest(found: Sequence[Stated], what: str, today: date) -> tuple[date | None, str | None]:
@@ -185,11 +221,11 @@ def visible(lines: Sequence[str], rank: int, title: str | None = None) -> list[S
 
     A line counts when a word such as "Published" or "Last update" introduces its date, when such a word is
     the whole line and a date the next, when it is a reference to the Official Journal, or when a line close
-    below the title is nothing but a date. Copyright lines never count.
+    below or right above the title is nothing but a date. Copyright lines never count.
     """
     rows = [line.strip(" *_#>-\t") for line in lines]
     rows = [row for row in rows if row]
-    start = next((i for i, row in enumerate(rows[:60]) if title and row == title), 0)
+    start = next((i for i, row in enumerate(rows) if title and row == title), 0)
     top = rows[max(0, start - 3) : start + _TOP]
     bottom = rows[max(start + _TOP, len(rows) - _BOTTOM) :]
     found: list[Stated] = []
@@ -198,7 +234,8 @@ def visible(lines: Sequence[str], rank: int, title: str | None = None) -> list[S
             following = part[i + 1] if i + 1 < len(part) else ""
             found += [s for s in _of_line(row, following, rank) if is_top or s.what == MODIFIED]
     if not any(s.what == PUBLISHED for s in found):
-        found += _bare(rows[start + 1 : start + 6] if title else [], rank)
+        near = [*rows[start + 1 : start + 6], *rows[max(0, start - 2) : start]]
+        found += _bare(near if title else [], rank)
     return found
 
 
@@ -237,7 +274,7 @@ def of_url(url: str | None, rank: int) -> list[Stated]:
     if not url:
         return []
     path = url.partition("://")[2].partition("/")[2].partition("?")[0]
-    found = {(m[1], m[3], m[4]) for m in _URL_DAY.finditer(path) if m[2]}
+    found = {(m[1], m[3] or m[5], m[4] or m[6]) for m in _URL_DAY.finditer(path)}
     if len(found) != 1:
         return []
     year, month, day = (int(x) for x in found.pop())
