@@ -93,6 +93,7 @@ def test_what_is_public_is_pinned() -> None:
         "Level",
         "Report",
         "StetError",
+        "WebRequest",
         "__version__",
         "research",
         "research_sync",
@@ -108,7 +109,7 @@ def test_no_module_reads_the_environment_or_writes_unportable_dates(path: Path) 
     text = path.read_text(encoding="utf-8")
     # K109: "%-d" is an extension of some C libraries; elsewhere it raises.
     assert not re.search(r"%-[a-zA-Z]\b|%#[a-zA-Z]\b", text), "a strftime code that not every system knows"
-    if path.name == "config.py":
+    if path.parent.name == "config":
         return
     for node in ast.walk(ast.parse(text)):
         reads = isinstance(node, ast.Attribute) and node.attr in {"environ", "environb", "getenv", "putenv"}

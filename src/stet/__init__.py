@@ -13,6 +13,7 @@ from stet._version import __version__
 
 if TYPE_CHECKING:
     from stet.api import research, research_sync
+    from stet.app import WebRequest
     from stet.domain.budget import Budget, Depth
     from stet.domain.report import Report
     from stet.domain.run import Level
@@ -24,10 +25,21 @@ _WHERE = {
     "Level": "stet.domain.run",
     "Report": "stet.domain.report",
     "StetError": "stet.errors",
+    "WebRequest": "stet.app",
     "research_sync": "stet.api",
 }
 
-__all__ = ["Budget", "Depth", "Level", "Report", "StetError", "__version__", "research", "research_sync"]
+__all__ = [
+    "Budget",
+    "Depth",
+    "Level",
+    "Report",
+    "StetError",
+    "WebRequest",
+    "__version__",
+    "research",
+    "research_sync",
+]
 
 
 class _Package(ModuleType):

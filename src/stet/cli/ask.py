@@ -10,7 +10,7 @@ from stet.cli.interrupt import Interruptible
 from stet.cli.output import Destination, destination
 from stet.cli.page import report_lines, summary_lines
 from stet.cli.progress import Progress, Tally
-from stet.cli.setup import app_of, day_of, settings_of
+from stet.cli.setup import WebFlags, app_of, day_of, request_of, settings_of
 from stet.cli.terminal import Line, write
 from stet.domain.events import Stamped
 from stet.domain.question import Plan
@@ -39,6 +39,7 @@ class Asked(NamedTuple):
     profile: str | None
     depth: str | None
     limits: Limits
+    web: WebFlags
     today: str | None
 
 
@@ -78,8 +79,9 @@ def ask(asked: Asked, wanted: Wanted) -> int:
 
 def resume(run: str, asked: Asked, wanted: Wanted) -> int:
     """Go on with a run and print its report."""
-    if asked.question is not None or asked.docs or any(value is not None for value in asked.limits):
-        raise BadSetting("a run keeps its question, documents and limits", hint=f"stet ask --resume {run}")
+    fixed = (*asked.limits, *asked.web)
+    if asked.question is not None or asked.docs or any(value is not None for value in fixed):
+        raise BadSetting("a run keeps its question, sources and limits", hint=f"stet ask --resume {run}")
     app = app_of()
     with app.store() as store:
         record = store.run(run)
@@ -117,18 +119,10 @@ def _request(asked: Asked) -> tuple[Request, App]:
             "depth": asked.depth,
             "docs": asked.docs or None,
             **asked.limits._asdict(),
+            **asked.web.said(),
         }
     )
-    request = Request(
-        question=_question(asked.question),
-        documents=settings.docs,
-        level=settings.level,
-        engine=settings.engine,
-        profile=settings.profile,
-        budget=settings.budget,
-        today=day_of(asked.today),
-    )
-    return request, app_of(settings)
+    return request_of(settings, _question(asked.question), day_of(asked.today)), app_of(settings)
 
 
 def _question(given: str | None) -> str:

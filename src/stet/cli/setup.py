@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
-from stet.app import App
+from stet.app import App, Request
+from stet.app.settings import operator_of, web_of
 from stet.config import Flags, Settings, checked, load_settings, prepare_home
 from stet.errors import BadSetting, StoreError
 
@@ -13,6 +15,8 @@ _WRITTEN = {
     "searches": "--max-searches",
     "pages": "--max-pages",
     "seconds": "--max-seconds",
+    "exclude_site": "--exclude-site",
+    "max_age": "--max-age",
 }
 
 
@@ -28,6 +32,37 @@ def settings_of(said: Mapping[str, object]) -> Settings:
     return load_settings(flags)
 
 
+class WebFlags(NamedTuple):
+    """Where to look, as flags say it; None says nothing."""
+
+    search: list[str] | None = None
+    site: list[str] | None = None
+    exclude_site: list[str] | None = None
+    since: str | None = None
+    lang: str | None = None
+    official: bool | None = None
+    open: bool | None = None
+    max_age: str | None = None
+
+    def said(self) -> dict[str, object]:
+        """By the names of the settings."""
+        return self._asdict()
+
+
+def request_of(settings: Settings, question: str, today: date | None) -> Request:
+    """What is asked, from the settings in force."""
+    return Request(
+        question=question,
+        documents=settings.docs,
+        web=web_of(settings, today),
+        level=settings.level,
+        engine=settings.engine,
+        profile=settings.profile,
+        budget=settings.budget,
+        today=today,
+    )
+
+
 def app_of(settings: Settings | None = None) -> App:
     """The application on a home that can be written.
 
@@ -36,7 +71,7 @@ def app_of(settings: Settings | None = None) -> App:
         BadSetting: a setting cannot be used
     """
     settings = load_settings(Flags()) if settings is None else settings
-    return App(prepare_home(settings), settings.store)
+    return App(prepare_home(settings), settings.store, operator=operator_of(settings))
 
 
 def reading_app() -> App:

@@ -10,8 +10,8 @@ RESEARCH, READ, DOUBT, SET_UP = "Research", "Read", "Doubt", "Set up"
 
 app = typer.Typer(
     cls=Panels,
-    help="Research a question in your documents; every sentence of the answer leads to exact saved words.",
-    epilog='Start with: stet ask "your question" --docs FOLDER. Which version: stet --version.',
+    help="Research a question in your documents or on the web; every sentence leads to exact saved words.",
+    epilog='Start with: stet ask "your question" --docs FOLDER, or --search wikipedia. Version: stet --version.',
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -44,6 +44,48 @@ Today = Annotated[
 ]
 
 
+Search = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--search",
+        "-s",
+        metavar="NAME,…",
+        show_default=False,
+        help="Search the web with a provider, the next where it cannot answer; several of these are asked at once.",
+    ),
+]
+Site = Annotated[
+    list[str] | None,
+    typer.Option("--site", metavar="HOST", show_default=False, help="Search only this site, or these."),
+]
+ExcludeSite = Annotated[
+    list[str] | None,
+    typer.Option("--exclude-site", metavar="HOST", show_default=False, help="Leave a site out."),
+]
+Since = Annotated[
+    str | None, typer.Option("--since", metavar="WHEN", help="Nothing older: 90d, 2y, or 2026-05-01.")
+]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="CODE", help="Pages in one language, as en.")]
+Official = Annotated[
+    bool | None,
+    typer.Option(
+        "--official/--no-official",
+        show_default=False,
+        help="Search the profile's official sites, before and beside the open web. [default: yes]",
+    ),
+]
+Open = Annotated[
+    bool | None,
+    typer.Option("--open/--no-open", show_default=False, help="Search the open web. [default: yes]"),
+]
+MaxAge = Annotated[
+    str | None,
+    typer.Option(
+        "--max-age", metavar="SPAN", help="Take again what was searched or fetched within SPAN. [default: 1d]"
+    ),
+]
+
+
 @app.command(rich_help_panel=RESEARCH)
 def ask(
     question: Annotated[
@@ -62,6 +104,14 @@ def ask(
             help="A folder or file to read; may be given many times.",
         ),
     ] = None,
+    search: Search = None,
+    site: Site = None,
+    exclude_site: ExcludeSite = None,
+    since: Since = None,
+    lang: Lang = None,
+    official: Official = None,
+    open_web: Open = None,
+    max_age: MaxAge = None,
     level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="workflow, team or reviewed. [default: reviewed]")
     ] = None,
@@ -115,11 +165,13 @@ def ask(
     ] = None,
     plan_only: Annotated[bool, typer.Option("--plan-only", help="Print the plan and stop.")] = False,
 ) -> int:
-    """Research a question in documents, check every statement, and print the report."""
+    """Research a question in documents or on the web, check every statement, and print the report."""
     from stet.cli import ask as command
+    from stet.cli.setup import WebFlags
 
     limits = command.Limits(max_rounds, max_searches, max_pages, max_seconds)
-    asked = command.Asked(question, tuple(docs or ()), level, engine, profile, depth, limits, today)
+    web = WebFlags(search, site, exclude_site, since, lang, official, open_web, max_age)
+    asked = command.Asked(question, tuple(docs or ()), level, engine, profile, depth, limits, web, today)
     wanted = command.Wanted(output, form, force, json, events, quiet)
     if resume is not None:
         return command.resume(resume, asked, wanted)

@@ -3,35 +3,31 @@
 import asyncio
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, date, datetime
+from functools import cached_property
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from stet._version import __version__
-from stet.confidence.profile import Profile, load_profile
-from stet.domain.base import Value, canonical_json
-from stet.domain.budget import Budget
+from stet.app.request import Operator, Request, spec_of
+from stet.confidence.profile import Profile
 from stet.domain.events import Failed, Noted, PageFailed, Resumed, Stamped
 from stet.domain.evidence import Hit
 from stet.domain.question import Plan
 from stet.domain.report import Report
-from stet.domain.run import Level, RunSpec, RunStatus
-from stet.errors import BadQuestion, BadSetting, NotFound, StetError
-from stet.ports import Clock, Engine
+from stet.domain.run import RunSpec, RunStatus
+from stet.errors import NotFound, StetError
+from stet.ports import Clock, Engine, Fetch
 from stet.saved import report_of
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
+    from stet.app.web import Web
     from stet.journal import Recorder
-    from stet.research.tools import Tools
+    from stet.research.tools import Fallback, Tools
     from stet.store.sql import SqlStore
 
-LONGEST_QUESTION = 4000
-"""Characters; more than this is material, and material belongs in a document."""
-
-DEFAULT_PROFILE = "general"
 _SHOWN_SKIPS = 500
 
 Listener = Callable[[Stamped], None]
@@ -49,32 +45,32 @@ class SystemClock:
         return monotonic()
 
 
-class Request(Value):
-    """What a person asks for.
-
-    `documents` are folders and files; `profile` None takes the folder's own, else `general`.
-    """
-
-    question: str
-    documents: tuple[str, ...]
-    level: Level = Level.REVIEWED
-    engine: str = "quote"
-    profile: str | None = None
-    budget: Budget = Budget()
-    today: date | None = None
-
-
 class App:
     """Everything behind the interfaces; one a process is enough.
 
     `home` is the folder that holds the store and the indexes; `store` is a path or URL, by default a file in
-    `home`.
+    `home`. Runs that go on at the same time share connections, turns and robots rules.
     """
 
-    def __init__(self, home: Path, store: str | None = None, *, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        home: Path,
+        store: str | None = None,
+        *,
+        clock: Clock | None = None,
+        operator: Operator | None = None,
+    ) -> None:
         self.home = home
         self.store_url = store or str(home / "stet.sqlite")
         self.clock = clock or SystemClock()
+        self.operator = operator or Operator()
+
+    @cached_property
+    def web(self) -> "Web":
+        """The way to the web; made when it is first needed."""
+        from stet.app.web import Web
+
+        return Web(self.operator, self.clock)
 
     @contextmanager
     def store(self) -> "Generator[SqlStore]":
@@ -107,7 +103,7 @@ class App:
         Raises:
             StetError: what was asked cannot be done
         """
-        spec = self._spec(request)
+        spec = spec_of(request, self.clock.now().date())
         return await self._engine().planner.plan(spec.question)
 
     async def ask(
@@ -124,8 +120,8 @@ class App:
         Raises:
             StetError: what was asked cannot be done, or the run could not go on
         """
-        spec = self._spec(request)
-        with self.store() as store, closing(self._readable(spec)) as corpus:
+        spec = spec_of(request, self.clock.now().date())
+        with self.store() as store, self._readable(spec) as corpus:
             run = store.create(spec, self.clock.now())
             if begun is not None:
                 begun(run)
@@ -152,75 +148,30 @@ class App:
                     f"run {record.id} reads its documents from another folder",
                     hint=f"cd {spec.folder} and resume there",
                 )
-            with closing(self._readable(spec)) as corpus:
+            with self._readable(spec) as corpus:
                 return await self._run(store, record.id, spec, corpus, listeners, resumed=True)
 
-    def _readable(self, spec: RunSpec) -> "Corpus":
-        """The documents of a run, of which at least one can be read."""
-        corpus = self.corpus(spec.documents, spec.today)
-        if not corpus.documents:
-            corpus.close()
-            given = ", ".join(spec.documents)
-            raise NotFound(
-                f"nothing in {given} can be read", hint=f"see why with: stet docs {' '.join(spec.documents)}"
-            )
-        return corpus
-
-    def _spec(self, request: Request) -> RunSpec:
-        question = " ".join(request.question.split())
-        if not question:
-            raise BadQuestion("the question is empty", hint='stet ask "your question" --docs FOLDER')
-        if len(question) > LONGEST_QUESTION:
-            raise BadQuestion(
-                f"the question has {len(question)} characters; {LONGEST_QUESTION} is the most",
-                hint="put the material into a document, give its folder with --docs, and ask something short",
-            )
-        if request.engine != "quote":
-            raise BadSetting(
-                f"there is no engine “{request.engine}”", hint="the engine of this version is: quote"
-            )
-        if request.level is Level.SINGLE:
-            raise BadSetting(
-                "level single asks a model from memory, and the engine quote has none",
-                hint="choose workflow, team or reviewed",
-            )
-        if not request.documents:
-            raise BadSetting("there is nothing to read", hint="give a folder or files with --docs")
-        profile = self.profile(request.profile, request.documents)
-        return RunSpec(
-            question=question,
-            level=request.level,
-            engine=request.engine,
-            profile=profile.name,
-            profile_json=canonical_json(profile),
-            budget=request.budget,
-            providers=("documents",),
-            documents=request.documents,
-            folder=str(Path.cwd()),
-            today=request.today or self.clock.now().date(),
-            version=__version__,
-        )
-
-    @staticmethod
-    def profile(name: str | None, documents: Sequence[str] = ()) -> Profile:
-        """The profile asked for; with none, `profile.toml` of the one folder that has one, else `general`.
-
-        Raises:
-            BadSetting: no such profile, or the file cannot be read as one
-        """
-        if name is not None:
-            return load_profile(name)
-        own = [path for d in documents if (path := Path(d) / "profile.toml").is_file()]
-        if len(own) > 1:
-            raise BadSetting("several folders bring a profile.toml", hint=f"choose one: --profile {own[0]}")
-        return load_profile(str(own[0]) if own else DEFAULT_PROFILE)
+    @contextmanager
+    def _readable(self, spec: RunSpec) -> "Generator[Corpus | None]":
+        """The documents of a run, of which at least one can be read; None where it has none."""
+        if not spec.documents:
+            yield None
+            return
+        with closing(self.corpus(spec.documents, spec.today)) as corpus:
+            if not corpus.documents:
+                given = ", ".join(spec.documents)
+                raise NotFound(
+                    f"nothing in {given} can be read",
+                    hint=f"see why with: stet docs {' '.join(spec.documents)}",
+                )
+            yield corpus
 
     async def _run(
         self,
         store: "SqlStore",
         run: str,
         spec: RunSpec,
-        corpus: "Corpus",
+        corpus: "Corpus | None",
         listeners: Sequence[Listener],
         *,
         resumed: bool = False,
@@ -236,7 +187,8 @@ class App:
             if resumed:
                 finished = sum(call.state == "done" for call in store.calls(run))
                 recorder.emit(Resumed(calls=finished))
-            report = await research(self._tools(store, run, spec, corpus, recorder), run, spec)
+            async with self.web.in_use() if spec.web else nullcontext():
+                report = await research(self._tools(store, run, spec, corpus, recorder), run, spec)
             status, outcome = RunStatus.DONE, report.outcome.value
         except (KeyboardInterrupt, asyncio.CancelledError):
             status, outcome = RunStatus.INTERRUPTED, None
@@ -253,27 +205,36 @@ class App:
         return report
 
     def _tools(
-        self, store: "SqlStore", run: str, spec: RunSpec, corpus: "Corpus", recorder: "Recorder"
+        self, store: "SqlStore", run: str, spec: RunSpec, corpus: "Corpus | None", recorder: "Recorder"
     ) -> "Tools":
         from stet.adapters.fetch.documents import DocumentFetch
         from stet.adapters.search.documents import DocumentSearch
         from stet.journal import Journal
         from stet.research.tools import Chain, Tools
 
+        profile = Profile.model_validate_json(spec.profile_json)
+        chains = self.web.chains(spec.web, profile) if spec.web else ()
+        readers = [self.web.reader(name, spec.today) for name in spec.web.fetchers] if spec.web else []
+        documents = DocumentFetch(corpus, self.clock) if corpus is not None else None
         return Tools(
-            searches=(Chain((DocumentSearch(corpus),)),),
-            fetch=DocumentFetch(corpus, self.clock),
+            searches=(*((Chain((DocumentSearch(corpus),)),) if corpus is not None else ()), *chains),
+            fetch=_either(documents, readers),
+            fallbacks=readers[1:],
             engine=self._engine(),
             journal=Journal(store, run, spec.budget, self.clock),
             recorder=recorder,
             pages=store,
-            profile=Profile.model_validate_json(spec.profile_json),
+            profile=profile,
             clock=self.clock,
             budget=spec.budget,
             today=spec.today,
             level=spec.level,
-            before=tuple(_known_before(corpus)),
-            given=tuple(document.path for document in corpus.documents),
+            before=tuple(_known_before(corpus)) if corpus is not None else (),
+            given=tuple(document.path for document in corpus.documents) if corpus is not None else (),
+            exclude_sites=spec.web.exclude_sites if spec.web else (),
+            since=spec.web.since if spec.web else None,
+            lang=spec.web.lang if spec.web else None,
+            max_age=spec.web.max_age if spec.web else 0.0,
         )
 
     @staticmethod
@@ -281,6 +242,16 @@ class App:
         from stet.engines.quote import quote_engine
 
         return quote_engine()
+
+
+def _either(documents: Fetch | None, readers: "Sequence[Fallback]") -> Fetch:
+    """The first reader of pages, the documents, or both: a run has at least one of them."""
+    if not readers:
+        assert documents is not None  # noqa: S101 - see `spec_of`
+        return documents
+    from stet.app.web import Either
+
+    return Either(documents, readers[0].fetch)
 
 
 def _known_before(corpus: "Corpus") -> Iterator[PageFailed | Noted]:

@@ -1,119 +1,26 @@
-"""The only reader of the environment and of settings files.
-
-A value comes from the first of these that has it: a flag, the environment (`STET_…`), the project's
-`stet.toml`, the user's `config.toml`, the default; each remembers where it came from. Keys of providers are
-read from the environment alone and are never part of the settings.
-"""
+"""Reading the settings of every place, and joining them."""
 
 import os
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple
 
-from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic import ValidationError
 
-from stet.domain.base import Value
-from stet.domain.budget import Budget, Depth
+from stet.config.values import LIMITS, OPERATORS, Flags, Settings, without_nul
+from stet.domain.budget import Depth
 from stet.domain.run import Level
 from stet.errors import BadSetting, StoreError
 
 PROJECT_FILE = "stet.toml"
 USER_FILE = "config.toml"
 STORE_FILE = "stet.sqlite"
-KEYS = (
-    "OPENAI_API_KEY",
-    "ANTHROPIC_API_KEY",
-    "GEMINI_API_KEY",
-    "GOOGLE_API_KEY",
-    "COMETAPI_KEY",
-    "TAVILY_API_KEY",
-    "BRAVE_API_KEY",
-    "EXA_API_KEY",
-)
-"""The variables that hold keys, under the names that people already have."""
-
 _PREFIX = "STET_"
 _ELSEWHERE = frozenset({"STET_HOME", "STET_TEST_POSTGRES"})
 _LARGEST_FILE = 1_000_000
-
-
-def _without_nul(text: str) -> str:
-    """Refuse what no file name, address or name can hold, before it reaches something that fails oddly."""
-    if "\0" in text or not text.strip():
-        raise ValueError("is empty or holds a NUL character")
-    return text
-
-
-Text = Annotated[str, AfterValidator(_without_nul)]
-Limit = Annotated[int, Field(ge=1)]
-
-
-class Flags(Value):
-    """What one place says; None where it says nothing.
-
-    `store` is a file or a URL, `profile` a shipped name or a TOML file, `docs` are folders and files.
-    `rounds`, `searches`, `pages`, `usd` and `seconds` replace single limits of `depth`.
-    """
-
-    store: Text | None = None
-    profile: Text | None = None
-    level: Level | None = None
-    engine: Text | None = None
-    depth: Depth | None = None
-    docs: tuple[Text, ...] | None = None
-    rounds: Limit | None = None
-    searches: Limit | None = None
-    pages: Limit | None = None
-    usd: Annotated[Decimal, Field(ge=0)] | None = None
-    seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-
-
-class Settings(Value):
-    """The settings in force. `profile` None means the documents' own profile.toml, else `general`.
-
-    `origins` says for each name where its value came from: `flag`, `environment STET_…`, a file's path or
-    `default`. `ignored` are variables that begin with `STET_` and mean nothing.
-    """
-
-    home: Path
-    config: Path
-    project: Path | None = None
-    store: str
-    profile: str | None = None
-    level: Level = Level.REVIEWED
-    engine: str = "quote"
-    depth: Depth = Depth.STANDARD
-    docs: tuple[str, ...] = ()
-    budget: Budget = Budget()
-    origins: Mapping[str, str]
-    ignored: tuple[str, ...] = ()
-
-    def rows(self) -> Iterator["Row"]:
-        """Every setting for a reader: name, value, origin; a password in the store's URL is left out."""
-        values: dict[str, object] = {name: getattr(self.budget, name) for name in _LIMITS}
-        values |= {name: getattr(self, name) for name in ("home", "profile", "level", "engine", "depth")}
-        values |= {"store": shown_store(self.store), "docs": os.pathsep.join(self.docs) or None}
-        for name in ("home", *Flags.model_fields):
-            value = values[name]
-            yield Row(name, "-" if value is None else str(value), self.origins[name])
-
-    def paths(self) -> tuple[tuple[str, str], ...]:
-        """Where things are, by name; the project's file only where there is one."""
-        found = [("home", str(self.home)), ("store", shown_store(self.store)), ("config", str(self.config))]
-        found += [("project", str(self.project))] if self.project else []
-        return (*found, ("indexes", str(self.home / "indexes")), ("logs", str(self.home / "logs")))
-
-
-class Row(NamedTuple):
-    """A setting for a reader."""
-
-    name: str
-    value: str
-    origin: str
+_LISTS = frozenset({"search", "site", "exclude_site", "fetchers", "allow_host"})
 
 
 class Terminal(NamedTuple):
@@ -123,7 +30,6 @@ class Terminal(NamedTuple):
     dumb: bool
 
 
-_LIMITS = ("rounds", "searches", "pages", "usd", "seconds")
 _HINTS = {
     # `single` is a level too, for engines that have a model to ask; the one of this version has none.
     "level": f"one of: {', '.join(level for level in Level if level is not Level.SINGLE)}",
@@ -131,6 +37,12 @@ _HINTS = {
     "docs": "a list of folders and files",
     "store": "a file, or an address such as postgresql+psycopg://USER@HOST/DATABASE",
     "profile": "eu-law, general, science, or the path of a TOML file",
+    "search": "a list of providers, such as tavily,wikipedia",
+    "since": "a date such as 2026-05-01, or a span such as 90d",
+    "max_age": "a span such as 12h or 1d, or 0 to ask anew",
+    "lang": "two letters, such as en",
+    "contact": "an address or e-mail without spaces, by which site owners can reach you",
+    "urls": 'a table of services and their addresses: tavily = "https://…"',
 }
 
 
@@ -161,7 +73,11 @@ def load_settings(
     house, config, house_from = _home(home, environ)
     project = _project_file(folder)
     layers = [_Layer(flags or Flags(), "flag"), _Layer(_from_environment(environ), "environment")]
-    layers += [_Layer(_from_file(path), str(path)) for path in (project, config) if path and path.is_file()]
+    layers += [
+        _Layer(_from_file(path, operators=path == config), str(path))
+        for path in (project, config)
+        if path and path.is_file()
+    ]
     values: dict[str, object] = {}
     origins = {"home": house_from}
     for name in Flags.model_fields:
@@ -169,7 +85,7 @@ def load_settings(
         origins[name] = layer.origin(name) if layer else "default"
         if layer:
             values[name] = getattr(layer.said, name)
-    limits = {name: values.pop(name) for name in _LIMITS if name in values}
+    limits = {name: values.pop(name) for name in LIMITS if name in values}
     depth = values.get("depth", Depth.STANDARD)
     origins |= {name: origins["depth"] for name in ("rounds", "searches", "pages") if name not in limits}
     budget = (depth if isinstance(depth, Depth) else Depth.STANDARD).budget().model_copy(update=limits)
@@ -199,14 +115,6 @@ def prepare_home(settings: Settings) -> Path:
     return home
 
 
-def key(name: str, environ: Mapping[str, str] | None = None) -> SecretStr | None:
-    """The key in the variable `name`, one of `KEYS`, or None where it is not set."""
-    if name not in KEYS:
-        raise BadSetting(f"{name} is not the name of a key", hint=f"one of: {', '.join(KEYS)}")
-    value = (os.environ if environ is None else environ).get(name, "").strip()
-    return SecretStr(value) if value else None
-
-
 def terminal(environ: Mapping[str, str] | None = None) -> Terminal:
     """NO_COLOR, FORCE_COLOR and TERM as their conventions say: set and not empty counts."""
     environ = os.environ if environ is None else environ
@@ -214,20 +122,6 @@ def terminal(environ: Mapping[str, str] | None = None) -> Terminal:
     if environ.get("NO_COLOR"):
         return Terminal(color=False, dumb=dumb)
     return Terminal(color=True if environ.get("FORCE_COLOR") else False if dumb else None, dumb=dumb)
-
-
-def shown_store(store: str) -> str:
-    """A store's file or URL for a reader: without password or parameters."""
-    if "://" not in store:
-        return store
-    try:
-        parts = urlsplit(store)
-        host = parts.netloc.rpartition("@")[2]
-        user = parts.username
-    except ValueError:
-        return f"{store.split('://', 1)[0]}://…"
-    secret = f"{user or ''}:***@" if parts.password else f"{user}@" if user else ""
-    return f"{parts.scheme}://{secret}{host}{parts.path}"
 
 
 def _home(given: Path | None, environ: Mapping[str, str]) -> tuple[Path, Path, str]:
@@ -239,7 +133,7 @@ def _home(given: Path | None, environ: Mapping[str, str]) -> tuple[Path, Path, s
         places = platformdirs.PlatformDirs("stet", appauthor=False)
         return Path(places.user_data_dir), Path(places.user_config_dir) / USER_FILE, "default"
     try:
-        home = Path(_without_nul(str(given or named))).expanduser().absolute()
+        home = Path(without_nul(str(given or named))).expanduser().absolute()
     except (ValueError, RuntimeError) as error:
         raise BadSetting(f"STET_HOME: {error}", hint="give the path of a folder") from error
     return home, home / USER_FILE, "flag" if given else "environment STET_HOME"
@@ -262,12 +156,21 @@ def _from_environment(environ: Mapping[str, str]) -> Flags:
     for name in Flags.model_fields:
         text = environ.get(f"{_PREFIX}{name.upper()}", "")
         if text:
-            said[name] = [part for part in text.split(os.pathsep) if part] if name == "docs" else text
+            said[name] = _of_text(name, text)
     return checked(said, lambda name: f"{_PREFIX}{name.upper()}")
 
 
-def _from_file(path: Path) -> Flags:
-    """A settings file; relative places in it are relative to its folder."""
+def _of_text(name: str, text: str) -> object:
+    """A variable's text as the setting's shape: `docs` is a list like PATH, other lists are parted by spaces."""
+    if name == "docs":
+        return [part for part in text.split(os.pathsep) if part]
+    if name == "urls":
+        return {name: url for name, _, url in (part.partition("=") for part in text.split())}
+    return text.split() if name in _LISTS else text
+
+
+def _from_file(path: Path, *, operators: bool) -> Flags:
+    """A settings file; relative places in it are relative to its folder. `operators`: it may say what they decide."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise BadSetting(f"{path}: too large for a settings file")
@@ -276,6 +179,11 @@ def _from_file(path: Path) -> Flags:
         raise BadSetting(f"{path}: not readable as TOML: {error}", hint="see docs/settings.md") from error
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror or error}", hint="check who may read it") from error
+    if not operators and (named := sorted(OPERATORS & said.keys())):
+        raise BadSetting(
+            f"{path}: {named[0]}: a project's file cannot set this",
+            hint=f"set it in your own config.toml or as {_PREFIX}{named[0].upper()}: it decides what is reached",
+        )
     flags = checked(said, lambda name: f"{path}: {name}")
     placed: dict[str, object] = {}
     if flags.docs is not None:

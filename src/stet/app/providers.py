@@ -1,0 +1,151 @@
+"""The table of search providers and readers: one line each, and what third parties bring."""
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, NamedTuple
+
+from stet.config import SEARXNG_URL, key, searxng_url
+from stet.errors import BadSetting, KeyMissing
+from stet.ports import Search
+
+if TYPE_CHECKING:
+    from stet.adapters.http import Http
+
+DOCUMENTS = "documents"
+"""The provider that stands for `--docs`."""
+
+FETCHERS = ("http", "tavily-extract")
+"""Readers of pages, by name."""
+
+ENTRY_POINTS = "stet.search"
+"""Where a third party's package names a provider: a callable that takes `Services` and returns a `Search`."""
+
+
+class Services(NamedTuple):
+    """What a provider is made with: the guarded HTTP client, the operator's address for it, and a contact."""
+
+    http: "Http"
+    url: str | None
+    contact: str | None
+    proxy: str | None
+
+
+class Provider(NamedTuple):
+    """A search service: where its class is, the variable it needs, and how often it may be asked.
+
+    `wants` are what its class is made with; `may_use` is a variable whose key it takes and can do without. `gap` is the
+    least number of seconds between two searches: what the service documents for its smallest plan, or asks of
+    polite users.
+    """
+
+    module: str
+    name: str
+    variable: str | None
+    gap: float
+    wants: tuple[str, ...] = ("http",)
+    may_use: str | None = None
+
+
+PROVIDERS: Mapping[str, Provider] = {
+    "tavily": Provider("tavily", "Tavily", "TAVILY_API_KEY", 0.6, ("http", "key")),
+    "brave": Provider("brave", "Brave", "BRAVE_API_KEY", 1.0, ("http", "key")),
+    "exa": Provider("exa", "Exa", "EXA_API_KEY", 0.2, ("http", "key")),
+    "searxng": Provider("searxng", "Searxng", SEARXNG_URL, 0.5),
+    "duckduckgo": Provider("duckduckgo", "DuckDuckGo", None, 1.0, ("proxy",)),
+    "wikipedia": Provider("wikipedia", "Wikipedia", None, 0.2),
+    "openalex": Provider("openalex", "OpenAlex", None, 0.2, ("http", "key"), "OPENALEX_API_KEY"),
+    "arxiv": Provider("arxiv", "Arxiv", None, 3.0),
+    "crossref": Provider("crossref", "Crossref", None, 0.2, ("http", "contact")),
+    "europepmc": Provider("europepmc", "EuropePmc", None, 0.2, ("http", "contact")),
+}
+"""In the order in which one is chosen when none is named: only those that a key or address makes possible."""
+
+
+def known() -> tuple[str, ...]:
+    """Every provider's name, those of third parties last."""
+    return (*PROVIDERS, *sorted(p.name for p in entry_points(group=ENTRY_POINTS) if p.name not in PROVIDERS))
+
+
+def at_hand() -> dict[str, bool]:
+    """Of each provider, whether what it needs is set."""
+    return {name: name not in PROVIDERS or _ready(PROVIDERS[name]) for name in known()}
+
+
+def _ready(provider: Provider) -> bool:
+    if provider.variable is None:
+        return True
+    if provider.variable == SEARXNG_URL:
+        return searxng_url() is not None
+    return key(provider.variable) is not None
+
+
+def chains_of(search: Sequence[str], keys: Mapping[str, bool]) -> tuple[tuple[str, ...], ...]:
+    """Chains of provider names as they were written (`tavily,wikipedia`), checked.
+
+    With none written, the first provider that a key or address makes possible; with none of those, nothing. In a
+    chain, providers whose key is missing are left to those that have one.
+
+    Raises:
+        BadSetting: no such provider
+        KeyMissing: a chain has none that could be asked; says which variable
+    """
+    if not search:
+        first = next((n for n in keys if n in PROVIDERS and PROVIDERS[n].variable and keys[n]), None)
+        return ((first,),) if first else ()
+    chains: list[tuple[str, ...]] = []
+    for written in search:
+        chain = tuple(dict.fromkeys(name.strip().lower() for name in written.split(",") if name.strip()))
+        unknown = [name for name in chain if name not in keys]
+        if unknown or not chain:
+            raise BadSetting(
+                f"there is no search provider “{', '.join(unknown) or written}”",
+                hint=f"choose of: {', '.join(keys)}",
+            )
+        ready = tuple(name for name in chain if keys[name])
+        if not ready:
+            raise _missing(chain[0])
+        chains.append(ready)
+    return tuple(chains)
+
+
+def _missing(name: str) -> KeyMissing:
+    return KeyMissing(
+        f"{name} needs {PROVIDERS[name].variable}, which is not set",
+        hint=f"export {PROVIDERS[name].variable}=…, or search without a key: --search wikipedia",
+    )
+
+
+def make(name: str, services: Services) -> Search:
+    """The provider with this name.
+
+    Raises:
+        BadSetting: no such provider, or a third party's could not be made
+        KeyMissing: what it needs is not set
+    """
+    provider = PROVIDERS.get(name)
+    if provider is None:
+        return _foreign(name, services)
+    if not _ready(provider):
+        raise _missing(name)
+    made: Callable[..., Search] = getattr(
+        importlib.import_module(f"stet.adapters.search.{provider.module}"), provider.name
+    )
+    options: dict[str, object] = {what: getattr(services, what) for what in provider.wants if what != "key"}
+    variable = provider.variable or provider.may_use
+    if "key" in provider.wants and variable is not None:
+        options["key"] = key(variable)
+    url = services.url or (searxng_url() if provider.variable == SEARXNG_URL else None)
+    if url is not None:
+        options["base_url"] = url
+    return made(**options)
+
+
+def _foreign(name: str, services: Services) -> Search:
+    found = next((point for point in entry_points(group=ENTRY_POINTS) if point.name == name), None)
+    if found is None:
+        raise BadSetting(f"there is no search provider “{name}”", hint=f"choose of: {', '.join(known())}")
+    try:
+        return found.load()(services)
+    except (ImportError, AttributeError, TypeError) as error:
+        raise BadSetting(f"the provider “{name}” of {found.value} cannot be made: {error}") from error

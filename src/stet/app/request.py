@@ -1,0 +1,176 @@
+"""What a person asks for, and the spec of the run that comes of it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from stet._version import __version__
+from stet.app.providers import DOCUMENTS, FETCHERS, at_hand, chains_of
+from stet.confidence.profile import Profile, load_profile
+from stet.domain.base import Value, canonical_json
+from stet.domain.budget import Budget
+from stet.domain.identity import canonical_host, host
+from stet.domain.run import Level, RunSpec, WebPlan
+from stet.errors import BadQuestion, BadSetting
+
+LONGEST_QUESTION = 4000
+"""Characters; more than this is material, and material belongs in a document."""
+
+DEFAULT_PROFILE = "general"
+
+
+class Operator(Value):
+    """What only the operator decides: which machines may be reached, and through what.
+
+    Fields as in `stet.config.Flags`.
+    """
+
+    allow_host: tuple[str, ...] = ()
+    urls: Mapping[str, str] = {}
+    proxy: str | None = None
+    contact: str | None = None
+    browser: bool = False
+    semantic: bool = False
+
+
+class WebRequest(Value):
+    """What is wanted of the web; `search` names chains of providers, and none leaves the choice to the keys at hand.
+
+    Fields as in `stet.domain.run.WebPlan`.
+    """
+
+    search: tuple[str, ...] = ()
+    official: bool = True
+    open: bool = True
+    sites: tuple[str, ...] = ()
+    exclude_sites: tuple[str, ...] = ()
+    since: date | None = None
+    lang: str | None = None
+    fetchers: tuple[str, ...] = ("http",)
+    max_age: float = 86_400.0
+
+
+class Request(Value):
+    """What a person asks for.
+
+    `documents` are folders and files; `web` None stays with them. `profile` None takes the folder's own, else
+    `general`.
+    """
+
+    question: str
+    documents: tuple[str, ...] = ()
+    web: WebRequest | None = None
+    level: Level = Level.REVIEWED
+    engine: str = "quote"
+    profile: str | None = None
+    budget: Budget = Budget()
+    today: date | None = None
+
+
+def spec_of(request: Request, today: date) -> RunSpec:
+    """The spec of a new run, made on the day `today`.
+
+    Raises:
+        StetError: what was asked cannot be done
+    """
+    question = _question(request.question)
+    _engine(request)
+    web = _web(request.web) if request.web is not None else None
+    if not request.documents and web is None:
+        raise BadSetting(
+            "there is nothing to read",
+            hint="give a folder or files with --docs, or search the web: --search wikipedia needs no key",
+        )
+    profile = profile_of(request.profile, request.documents)
+    return RunSpec(
+        question=question,
+        level=request.level,
+        engine=request.engine,
+        profile=profile.name,
+        profile_json=canonical_json(profile),
+        budget=request.budget,
+        providers=(*((DOCUMENTS,) if request.documents else ()), *(web.names if web else ())),
+        documents=request.documents,
+        folder=str(Path.cwd()),
+        web=web,
+        today=request.today or today,
+        version=__version__,
+    )
+
+
+def profile_of(name: str | None, documents: Sequence[str] = ()) -> Profile:
+    """The profile asked for; with none, `profile.toml` of the one folder that has one, else `general`.
+
+    Raises:
+        BadSetting: no such profile, or the file cannot be read as one
+    """
+    if name is not None:
+        return load_profile(name)
+    own = [path for d in documents if (path := Path(d) / "profile.toml").is_file()]
+    if len(own) > 1:
+        raise BadSetting("several folders bring a profile.toml", hint=f"choose one: --profile {own[0]}")
+    return load_profile(str(own[0]) if own else DEFAULT_PROFILE)
+
+
+def _question(given: str) -> str:
+    question = " ".join(given.split())
+    if not question:
+        raise BadQuestion("the question is empty", hint='stet ask "your question" --docs FOLDER')
+    if len(question) > LONGEST_QUESTION:
+        raise BadQuestion(
+            f"the question has {len(question)} characters; {LONGEST_QUESTION} is the most",
+            hint="put the material into a document, give its folder with --docs, and ask something short",
+        )
+    return question
+
+
+def _engine(request: Request) -> None:
+    if request.engine != "quote":
+        raise BadSetting(
+            f"there is no engine “{request.engine}”", hint="the engine of this version is: quote"
+        )
+    if request.level is Level.SINGLE:
+        raise BadSetting(
+            "level single asks a model from memory, and the engine quote has none",
+            hint="choose workflow, team or reviewed",
+        )
+
+
+def _web(wanted: WebRequest) -> WebPlan | None:
+    """Where to look; None where the request names no provider and none can be chosen."""
+    chains = chains_of(wanted.search, at_hand())
+    if not chains:
+        return None
+    if not (wanted.official or wanted.open or wanted.sites):
+        raise BadSetting(
+            "both halves of every search are switched off", hint="leave out --no-official or --no-open"
+        )
+    unknown = [name for name in wanted.fetchers if name not in FETCHERS]
+    if unknown or not wanted.fetchers:
+        raise BadSetting(
+            f"there is no reader of pages “{', '.join(unknown)}”", hint=f"choose of: {', '.join(FETCHERS)}"
+        )
+    return WebPlan(
+        chains=chains,
+        official=wanted.official,
+        open=wanted.open,
+        sites=_hosts(wanted.sites, "--site"),
+        exclude_sites=_hosts(wanted.exclude_sites, "--exclude-site"),
+        since=wanted.since,
+        lang=wanted.lang,
+        fetchers=tuple(dict.fromkeys(wanted.fetchers)),
+        max_age=wanted.max_age,
+    )
+
+
+def _hosts(sites: Sequence[str], option: str) -> tuple[str, ...]:
+    """Sites as people write them (`example.org`, `https://www.example.org/`) as hosts."""
+    found: list[str] = []
+    for site in sites:
+        name = host(site) if "://" in site else canonical_host(site.strip().rstrip("/"))
+        if name is None or "." not in name:
+            raise BadSetting(
+                f"{option}: “{site[:80]}” is not a site", hint="give a host, such as example.org"
+            )
+        found.append(name.removeprefix("www."))
+    return tuple(dict.fromkeys(found))

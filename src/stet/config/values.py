@@ -1,0 +1,154 @@
+"""What can be set, and the settings in force."""
+
+import os
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, NamedTuple
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field
+
+from stet.config.spans import is_day_or_span, is_span
+from stet.domain.base import Value
+from stet.domain.budget import Budget, Depth
+from stet.domain.run import Level
+
+LIMITS = ("rounds", "searches", "pages", "usd", "seconds")
+
+OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser"})
+"""Settings that decide which machines are reached and what is started there. They are the operator's: a project's
+file, which may come from anybody, cannot set them."""
+
+
+def without_nul(text: str) -> str:
+    """Refuse what no file name, address or name can hold, before it reaches something that fails oddly."""
+    if "\0" in text or not text.strip():
+        raise ValueError("is empty or holds a NUL character")
+    return text
+
+
+Text = Annotated[str, AfterValidator(without_nul)]
+Limit = Annotated[int, Field(ge=1)]
+
+
+class Flags(Value):
+    """What one place says; None where it says nothing.
+
+    `store` is a file or a URL, `profile` a shipped name or a TOML file, `docs` are folders and files.
+    `rounds`, `searches`, `pages`, `usd` and `seconds` replace single limits of `depth`. Each of `search` is a chain
+    of providers (`tavily,wikipedia`: the next where one cannot answer). `since` is a date or a span (`90d`),
+    `max_age` a span. `fetchers` read a page, in order. `urls` are other addresses of services, by name;
+    `allow_host` are hosts that may be private (`host` or `host:port`).
+    """
+
+    store: Text | None = None
+    profile: Text | None = None
+    level: Level | None = None
+    engine: Text | None = None
+    depth: Depth | None = None
+    docs: tuple[Text, ...] | None = None
+    rounds: Limit | None = None
+    searches: Limit | None = None
+    pages: Limit | None = None
+    usd: Annotated[Decimal, Field(ge=0)] | None = None
+    seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    search: tuple[Text, ...] | None = None
+    official: bool | None = None
+    open: bool | None = None
+    site: tuple[Text, ...] | None = None
+    exclude_site: tuple[Text, ...] | None = None
+    since: Annotated[str, AfterValidator(is_day_or_span)] | None = None
+    lang: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] | None = None
+    max_age: Annotated[str, AfterValidator(is_span)] | None = None
+    fetchers: tuple[Text, ...] | None = None
+    browser: bool | None = None
+    semantic: bool | None = None
+    contact: Annotated[str, Field(pattern=r"^[!-~]{3,200}$")] | None = None
+    allow_host: tuple[Text, ...] | None = None
+    urls: Mapping[str, Text] | None = None
+    proxy: Text | None = None
+
+
+class Settings(Value):
+    """The settings in force. `profile` None means the documents' own profile.toml, else `general`.
+
+    `origins` says for each name where its value came from: `flag`, `environment STET_…`, a file's path or
+    `default`. `ignored` are variables that begin with `STET_` and mean nothing.
+    """
+
+    home: Path
+    config: Path
+    project: Path | None = None
+    store: str
+    profile: str | None = None
+    level: Level = Level.REVIEWED
+    engine: str = "quote"
+    depth: Depth = Depth.STANDARD
+    docs: tuple[str, ...] = ()
+    budget: Budget = Budget()
+    search: tuple[str, ...] = ()
+    official: bool = True
+    open: bool = True
+    site: tuple[str, ...] = ()
+    exclude_site: tuple[str, ...] = ()
+    since: str | None = None
+    lang: str | None = None
+    max_age: str = "1d"
+    fetchers: tuple[str, ...] = ("http",)
+    browser: bool = False
+    semantic: bool = False
+    contact: str | None = None
+    allow_host: tuple[str, ...] = ()
+    urls: Mapping[str, str] = {}
+    proxy: str | None = None
+    origins: Mapping[str, str]
+    ignored: tuple[str, ...] = ()
+
+    def rows(self) -> Iterator["Row"]:
+        """Every setting for a reader: name, value, origin; passwords in addresses are left out."""
+        for name in ("home", *Flags.model_fields):
+            value = getattr(self.budget if name in LIMITS else self, name)
+            yield Row(name, _shown(name, value), self.origins[name])
+
+    def paths(self) -> tuple[tuple[str, str], ...]:
+        """Where things are, by name; the project's file only where there is one."""
+        found = [("home", str(self.home)), ("store", shown_store(self.store)), ("config", str(self.config))]
+        found += [("project", str(self.project))] if self.project else []
+        return (*found, ("indexes", str(self.home / "indexes")), ("logs", str(self.home / "logs")))
+
+
+class Row(NamedTuple):
+    """A setting for a reader."""
+
+    name: str
+    value: str
+    origin: str
+
+
+def _shown(name: str, value: object) -> str:
+    match value:
+        case None | () | {}:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return (os.pathsep if name == "docs" else " ").join(str(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case Mapping():
+            return " ".join(f"{key}={shown_store(str(url))}" for key, url in value.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case _:
+            return shown_store(str(value))
+
+
+def shown_store(store: str) -> str:
+    """A store's file or any URL for a reader: without password or parameters."""
+    if "://" not in store:
+        return store
+    try:
+        parts = urlsplit(store)
+        host = parts.netloc.rpartition("@")[2]
+        user = parts.username
+    except ValueError:
+        return f"{store.split('://', 1)[0]}://…"
+    secret = f"{user or ''}:***@" if parts.password else f"{user}@" if user else ""
+    return f"{parts.scheme}://{secret}{host}{parts.path}"
