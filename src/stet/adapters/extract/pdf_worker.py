@@ -95,7 +95,7 @@ def _page(document: Any, number: int) -> _Page:
         text = page.get_textpage()
         seen = _sample(text.raw, text.count_chars())
         upright = _upright(seen)
-        if upright != page.get_rotation():
+        if upright is not None and upright != page.get_rotation():
             # PDFium puts the pieces of a line in order from the left of the page as it is turned.
             text.close()
             page.set_rotation(upright)
@@ -134,10 +134,10 @@ def _sample(page: Any, count: int) -> list[_Seen]:
     return found
 
 
-def _upright(seen: list[_Seen]) -> int:
-    """The rotation, in degrees, that shows most of a page's text upright."""
+def _upright(seen: list[_Seen]) -> int | None:
+    """The rotation, in degrees, that shows most of a page's text upright; None where nothing stands square."""
     turns = Counter(each.turns for each in seen if each.turns is not None).most_common(1)
-    return -90 * turns[0][0] % 360 if turns else 0
+    return -90 * turns[0][0] % 360 if turns else None
 
 
 def _is_unmapped(seen: list[_Seen]) -> bool:
