@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 _WIDEST = 60.0
 """A gap that grows by complaints grows no further than this, in seconds."""
-_NARROWEST = 0.25
+_NARROWEST = 0.05
 """What a gap of nothing grows from."""
 _CALM = 600.0
 """Seconds without a complaint after which a grown gap is halved."""
@@ -34,10 +34,11 @@ class _Turn:
 
 @dataclass(eq=False, slots=True)
 class _Key:
-    """What is known of one key; times are seconds of the clock."""
+    """What is known of one key; times are seconds of the clock, `gap` is the one last asked for."""
 
     waiting: deque[_Turn] = field(default_factory=deque[_Turn])
     running: list[_Turn] = field(default_factory=list[_Turn])
+    gap: float = 0.0
     last_start: float = float("-inf")
     not_before: float = float("-inf")
     grown: float = 0.0
@@ -100,7 +101,7 @@ class Pace:
             if seconds is not None:
                 state.not_before = max(state.not_before, now + seconds)
             if not state.grown or state.last_start > state.grown_at:
-                before = max(self._widened(state, now), self._gap, _NARROWEST)
+                before = max(self._widened(state, now), state.gap, _NARROWEST)
                 state.grown, state.grown_at = min(_WIDEST, 2 * before), now
             state.calm_since = now
             self._move()
@@ -134,13 +135,13 @@ class Pace:
         if state is None:
             if len(self._keys) >= _KEYS:
                 self._forget()
-            state = self._keys[name] = _Key()
+            state = self._keys[name] = _Key(gap=self._gap)
         return state
 
     def _forget(self) -> None:
         now = self._now()
         for name, state in list(self._keys.items()):
-            past = max(state.last_start + self._gap, state.not_before) <= now
+            past = max(state.last_start + state.gap, state.not_before) <= now
             if past and not state.waiting and not state.running and not self._widened(state, now):
                 del self._keys[name]
 
@@ -148,7 +149,7 @@ class Pace:
         """The gap that complaints have brought, less what calm has taken off it again."""
         while state.grown and now - state.calm_since >= _CALM:
             state.calm_since += _CALM
-            state.grown = state.grown / 2 if state.grown / 2 > max(self._gap, _NARROWEST) else 0.0
+            state.grown = state.grown / 2 if state.grown / 2 > max(state.gap, _NARROWEST) else 0.0
         return state.grown
 
     def _move(self) -> None:
@@ -178,8 +179,8 @@ class Pace:
         state = turn.key
         if len(state.running) >= (self._at_once if turn.at_once is None else turn.at_once):
             return None
-        gap = max(self._gap if turn.gap is None else turn.gap, self._widened(state, now))
-        return max(state.last_start + gap, state.not_before)
+        state.gap = self._gap if turn.gap is None else turn.gap
+        return max(state.last_start + max(state.gap, self._widened(state, now)), state.not_before)
 
     def _give(self, turn: _Turn, now: float) -> None:
         turn.key.waiting.popleft()
