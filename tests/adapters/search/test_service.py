@@ -110,6 +110,12 @@ def test_a_wrong_shape_is_said_with_its_place_and_the_service_s_words() -> None:
         parsed(Results, b'{"message": "Query too long", "statusCode": 400}', "p")
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_is_no_json_even_where_nobody_looks(number: str) -> None:
+    with pytest.raises(BadAnswer, match="p: the answer is no JSON"):
+        parsed(Results, f'{{"results": [], "score": {number}}}'.encode(), "p")
+
+
 def test_half_a_pair_in_a_text_does_not_lose_the_answer() -> None:
     assert parsed(Results, rb'{"results": ["cut \ud83d", "whole \ud83d\ude00"]}', "p").results == [
         "cut ?",
