@@ -23,7 +23,7 @@ _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
     " from stet.adapters.fetch.apart_worker import serve; serve(int(sys.argv[2]))"
 )
-_MEMORY_BYTES = 3_000_000_000
+_MEMORY_BYTES = 1_500_000_000
 _DOCUMENTS = 200
 """A process is replaced after so many, so that what leaks in it stays small."""
 

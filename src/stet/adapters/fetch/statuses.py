@@ -32,6 +32,7 @@ _CHALLENGES = (
     ("x-datadome", "DataDome"),
 )
 _LONGEST_PAUSE = 7 * 86_400.0
+TOO_OFTEN = frozenset((429, 503))
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 

@@ -144,11 +144,10 @@ class WebFetch:
                 continue
             if reply.status == 304 and conditions:
                 return reply
-            try:
-                verdict = statuses.of_reply(reply, self._clock.now())
-            except RateLimited as error:
-                self._pace.told(addresses.pace_key(trail.url), error.retry_after)
-                raise
+            if reply.status in statuses.TOO_OFTEN:
+                pause = statuses.retry_after(reply.headers, self._clock.now())
+                self._pace.told(addresses.pace_key(trail.url), pause)
+            verdict = statuses.of_reply(reply, self._clock.now())
             if verdict is not None:
                 raise _Unread(*verdict)
             return reply
