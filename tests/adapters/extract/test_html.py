@@ -186,3 +186,106 @@ def test_entities_of_its_own_are_not_expanded():
         '<!DOCTYPE html [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;">]><html><body><p>&b; text</p></body></html>'
     )
     assert read(bomb).text == "&b; text"
+
+
+PROSE = "The harbour office counted every lorry that crossed the bridge in the month of March. "
+STORY = f"<h1>Toll starts</h1><p>{PROSE * 3}</p>"
+
+
+def article(around: str = "", *, before: str = "", after: str = "") -> list[str]:
+    """The main text, line by line, of a news page with `before`, `around` and `after` its two paragraphs."""
+    first, last = f"<p>{PROSE * 3}</p>", f"<p>{PROSE * 2}</p>"
+    page = f"<html><body>{before}<article><h1>Toll starts</h1>{first}{around}{last}{after}</article></body></html>"
+    found = read(page)
+    text = (
+        found.text.replace(PROSE * 3, "")
+        .replace((PROSE * 3).strip(), "ONE")
+        .replace((PROSE * 2).strip(), "TWO")
+    )
+    assert found.text == "" or all(found.text[m.start : m.end] == m.label for m in found.marks)
+    return [line for line in text.split("\n") if line]
+
+
+WHOLE = ["Toll starts", "ONE", "TWO"]
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        '<div class="c-article-most-popular__list"><h3>Ferry</h3><p>Fares rise again.</p></div>',
+        '<div class="rail rail--trending"><p>Mayor opens the new swimming hall.</p></div>',
+        '<div id="emailSignup"><p>Let our letters come to you each morning.</p></div>',
+        '<figure><img src="a"><figcaption>A lorry on the bridge.</figcaption></figure>',
+        '<p class="wp-caption-text">A lorry on the bridge</p>',
+        '<div class="entry-meta"><span>Posted by</span> <a href="/a">A. Writer</a></div>',
+        "<p>Advertisement</p>",
+        "<p>Photo: A. Writer / Agency</p>",
+        '<h4>More:</h4><ul><li><a href="/1">The ferry race</a></li><li><a href="/2">The swimming hall</a></li></ul>',
+        '<p>Lesen Sie auch:</p><p><a href="/1">Die Fähre</a></p>',
+    ],
+)
+def test_what_is_none_of_an_article_is_left_out_of_its_middle(around: str):
+    assert article(around) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("around", "kept"),
+    [
+        ('<p>It was <span class="tag">free</span> until now, they say.</p>', "It was free until now, they say."),
+        ('<div class="social-embed"><blockquote><p>No toll, ever!</p></blockquote></div>', "No toll, ever!"),
+        ("<h2>Related parties</h2><ul><li>Lorries</li></ul>", "Related parties"),
+        ("<h2>Topics</h2><ul><li>Lorries and buses</li></ul>", "Topics"),
+        ("<figure><table><tr><td>1</td><td>2</td></tr></table><figcaption>Fees</figcaption></figure>", "Fees"),
+        ('<table><caption class="caption">Fees</caption><tr><th>a</th><th>b</th></tr></table>', "a | b"),
+        ("<p>More than half of them paid at the gate, and the rest by post.</p>", None),
+        ("<p>2 August 2026</p>", "2 August 2026"),
+    ],
+)  # fmt: skip
+def test_what_only_looks_like_it_is_kept(around: str, kept: str | None):
+    lines = article(around)
+    assert (kept or "More than half of them paid at the gate, and the rest by post.") in lines
+
+
+def test_lines_about_author_and_day_go_and_other_days_stay():
+    lines = "<p>By A. Writer</p><p>3 March 2026</p><p>5 May 2026</p>"
+    head = '<meta property="article:published_time" content="2026-03-03">'
+    found = read(
+        f"<html><head>{head}</head><body><h1>Toll starts</h1>{lines}<p>{PROSE * 3}</p></body></html>"
+    )
+    assert found.text.split("\n\n") == ["Toll starts", "5 May 2026", (PROSE * 3).strip()]
+
+
+def test_what_stands_before_the_title_and_after_the_text_is_left_out():
+    before = "<div><p>Breaking news</p><h3>Shopping basket</h3></div>"
+    after = '<h3>Comments</h3><h3>Next article</h3><p><a href="/n">Ferry fares</a></p>'
+    assert article(before=before, after=after) == WHOLE
+
+
+def test_an_article_is_told_from_the_comments_below_it():
+    remarks = "".join(f"<div><p>{PROSE}So says reader {i}, who never pays.</p></div>" for i in range(1, 3))
+    page = f'<html><body><div class="post-content">{STORY * 5}</div><div>{remarks}</div></body></html>'
+    assert "So says reader" not in read(page).text
+    assert "So says reader 2" in (read(page).full_text or "")
+
+
+def test_full_text_is_all_that_can_be_seen_and_nothing_hidden():
+    found = read(
+        f'<html><body><nav>Harbour city</nav><main>{STORY}<p style="display:none">Secret fee.</p></main>'
+        '<aside class="related">Ferry fares rise.</aside><script>var a = "no text"</script></body></html>'
+    )
+    full = found.full_text or ""
+    assert "Ferry fares" not in found.text
+    assert all(part in full for part in ("Harbour city", "Toll starts", "Ferry fares rise."))
+    assert not any(part in full for part in ("Secret", "no text"))
+    assert extract(b"plain words", name="a.txt", today=TODAY).full_text is None
+
+
+def test_a_page_of_nothing_but_links_is_not_emptied():
+    assert "Ferry" in body('<div class="menu"><a href="/f">Ferry</a></div>')
+
+
+def test_a_wall_is_seen_in_lines_that_are_no_text():
+    found = read(
+        f"<html><body><article>{STORY}<h3>Subscribe to continue reading</h3></article></body></html>"
+    )
+    assert found.status == PageStatus.PAYWALLED

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import takewhile
 from typing import NamedTuple
 
 from stet.adapters.extract.blocks import squeeze
@@ -133,6 +134,8 @@ _BESIDE_A_DATE = frozenset(
     ]
 )
 _SHORT = 160
+# A longer line is the text itself: a day further down is one that it speaks of.
+_LEAD = 200
 _TOP = 16
 _BOTTOM = 14
 _URL_DAY = re.compile(
@@ -234,7 +237,8 @@ def visible(lines: Sequence[str], rank: int, title: str | None = None) -> list[S
             following = part[i + 1] if i + 1 < len(part) else ""
             found += [s for s in _of_line(row, following, rank) if is_top or s.what == MODIFIED]
     if not any(s.what == PUBLISHED for s in found):
-        near = [*rows[start + 1 : start + 6], *rows[max(0, start - 2) : start]]
+        below = takewhile(lambda row: len(row) <= _LEAD, rows[start + 1 : start + 6])
+        near = [*below, *rows[max(0, start - 2) : start]]
         found += _bare(near if title else [], rank)
     return found
 

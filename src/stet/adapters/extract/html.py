@@ -12,6 +12,9 @@ from stet.adapters.extract.htmltrim import trim
 from stet.adapters.extract.htmlwalk import Walked, walk, walk_places
 from stet.adapters.extract.tree import Element, parse
 
+# Characters of text that are a page, whatever else stands around it.
+_ENOUGH = 1_000
+
 
 class Page(NamedTuple):
     """What was read of a page.
@@ -44,13 +47,13 @@ def read_html(text: str, url: str | None, today: date, *, all_blocks: bool = Fal
     if law or all_blocks:
         return Page(walked.blocks, walked.blocks, everything, meta)
     days = {day for day in (meta.dated.published_at, meta.dated.modified_at) if day is not None}
-    chosen = main_blocks(walked)
+    chosen = main_blocks(walked, meta.title)
     return Page(chosen, trim(chosen, meta.title, days), everything, meta)
 
 
 def _walk_main(root: Element, facts: Facts, *, by_name: bool, all_blocks: bool) -> Walked:
     """The page without its surroundings; where hardly anything is left, fewer signs of them are believed."""
-    least = 0.1 * facts.sizes[root]
+    least = min(0.1 * facts.sizes[root], _ENOUGH)
     tests = [surroundings(facts, by_name=by_name)]
     if by_name:
         tests.append(surroundings(facts, by_name=False))

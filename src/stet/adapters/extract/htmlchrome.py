@@ -26,13 +26,13 @@ _ROLES = frozenset(
 # Names (classes, ids) of parts of a page, as whole words of the name: what may be long.
 _NAME = re.compile(
     r"(?:^|[\s_-])(?:cookies?|consent|gdpr|breadcrumbs?|skip-?(?:link|nav|to)|share|sharing|social|newsletter|subscribe"
-    r"|sidebar|side-bar|related|recommend(?:ed|ations)?|comments?|comment-list|disqus|advert(?:isement)?s?|ads?|promo|popup"
-    r"|modal|overlay|site-(?:header|footer|nav)|masthead|navbar|nav|navigation|menu|dropdown|pagination|pager|toolbar"
+    r"|sidebar|side-bar|related|recommend(?:ed|ations)?|(?:post-?)?comments?|comment-?(?:list|form|area|section|thread|respond)|disqus|advert(?:isement)?s?|ads?|promo|popup"
+    r"|modal|overlay|site-?(?:header|footer|nav|name|title|description)|masthead|navbar|nav|navigation|menu|dropdown|pagination|pager|toolbar"
     r"|footer|tags?|tag-list|outbrain|taboola|sponsored|sr-only|visually-hidden|screen-reader-text|toc|jump-links|byline-bio"
     r"|author-bio|noprint|no-print|mw-editsection|printfooter|catlinks|reply|login|signup|teaser-list"
     r"|most-(?:popular|read|viewed|shared|recent|commented)|trending|popular-(?:posts|articles|stories)"
     r"|(?:next|previous|prev|other|recent|latest|more|similar)-(?:posts?|articles?|news|stories|threads|entries)"
-    r"|read-?(?:next|also)|see-also|also-(?:like|read)|you-may|recirc\w*|rail|sign-up|email-sign-?up|cart"
+    r"|read-?(?:next|also)|see-also|also-(?:like|read)|you-may|recirc\w*|rail|news-list|sign-up|email-sign-?up|cart"
     r"|jp-relatedposts|yarpp|addtoany|sharedaddy|wabtn|shariff|feed-links)(?:$|[\s_-])",
     re.IGNORECASE,
 )
@@ -40,9 +40,9 @@ _NAME = re.compile(
 _LINE = re.compile(
     r"(?:^|[\s_-])(?:bylines?|dateline|time-?stamp|authors?|author-?(?:name|info|meta|box)|published|posted(?:-on|-by)?"
     r"|(?:publi(?:sh|cation|shed)|post|posted|modified|entry|article|update|updated)-?(?:date|time|info)"
-    r"|date-header|(?:entry|post|article|content|story|blog|c|news)-(?:meta\w*|info)|meta-(?:author|date|info)"
+    r"|date-header|(?:entry|post|article|content|story|blog|news)-?(?:meta\w*|info)|meta-(?:author|date|info)"
     r"|captions?|wp-caption-text|(?:photo|image|picture|media)-?(?:credit|source|caption)s?|attribution"
-    r"|read-?more|(?:estimated-)?read(?:ing)?-time|submeta|kicker|eyebrow|view-?counts?)(?:$|[\s_-])",
+    r"|read-?more|(?:estimated-)?read(?:ing)?-time|submeta|kicker|eyebrow|view-?counts?|(?:post-?|star-?)?ratings?|disclosure)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 _LONGEST_LINE = 300

@@ -144,11 +144,12 @@ def _times(root: Element, heading: Element | None) -> Iterator[Stated]:
     if marked:
         published = {day for _, what, day in marked if what == PUBLISHED}
         # Teasers of other pages are marked up like the page.
-        near = set(_near(heading)) if len(published) > 1 and heading is not None else set[Element]()
-        kept = [m for m in marked if m[0] in near] or marked
+        own = set(_near(heading)) if len(published) > 1 and heading is not None else set[Element]()
+        kept = [m for m in marked if m[0] in own] or marked
         yield from (Stated(_TIME, "time element", what, day) for _, what, day in kept)
         return
-    days = {day for t in (_near(heading) if heading is not None else []) if (day := _day_of(t))}
+    near = _near(heading) if heading is not None else []
+    days = {day for t in near if not _of_comment(t) and (day := _day_of(t))}
     if len(days) == 1:
         yield Stated(_TIME, "time element", PUBLISHED, days.pop())
 

@@ -15,7 +15,7 @@ _LITTLE = 100
 _OF_ARTICLE = 0.75
 
 
-def main_blocks(walked: Walked) -> list[Block]:
+def main_blocks(walked: Walked, title: str | None) -> list[Block]:
     """The blocks in the innermost container that holds nearly all running text, and the page's heading.
 
     Of that, an article that holds most. Within the container nothing is lost: it is kept or left as a whole.
@@ -25,7 +25,8 @@ def main_blocks(walked: Walked) -> list[Block]:
     if not sums[-1]:
         return blocks
     first, last = _innermost(walked, sums)
-    head = next((i for i in range(first) if blocks[i].kind == "heading" and blocks[i].level == 1), first)
+    headings = [i for i in range(first) if blocks[i].kind == "heading"]
+    head = next((i for i in headings if blocks[i].level == 1 or blocks[i].text == title), first)
     outside = [*range(first), *range(last, len(blocks))]
     if sum(len(blocks[i].text) for i in outside if not is_links(blocks[i])) <= max(_LITTLE, 0.02 * sums[-1]):
         # So little that it is no boilerplate worth a risk: a reference line, a signature.

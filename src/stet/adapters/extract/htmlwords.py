@@ -45,6 +45,7 @@ _OFFERS = (
     "haut de page",
     "tell us what you think",
     r"\d{1,2} ?(?:min(?:ute)?s?|minuten?)\.? (?:read|lesezeit)",
+    r"(?:photo|foto|image|bild|picture|crédits? photos?|фото)s?(?: credit| by)?s? ?[:©] ?(?:[^.!?]|\b[A-Z]\.){2,60}",
     "[#|·•×‹›<>/ -]{1,5}",
 )
 # A heading, or a line that leads in, of what else there is to read or to do on the site, and of what readers said.
@@ -76,6 +77,7 @@ _ELSE = (
     r"mehr (?:zum thema|lesen|(?:aus|von)\b.{1,40})",
     r"(?:ähnliche|weitere|verwandte|neueste|aktuelle|beliebte) (?:beiträge|artikel|themen|meldungen|videos)",
     "lesen sie auch(?: die folgenden beiträge)?",
+    "entdecken? (?:sie )?(?:weitere|mehr) .{1,30}",
     "schlagw(?:orte|örter)",
     r"(?:\d{1,6} )?kommentare?",
     "schreiben? (?:sie )?(?:einen|ihren) kommentar",
