@@ -154,8 +154,8 @@ def _web(wanted: WebRequest) -> WebPlan | None:
         chains=chains,
         official=wanted.official,
         open=wanted.open,
-        sites=_hosts(wanted.sites, "--site"),
-        exclude_sites=_hosts(wanted.exclude_sites, "--exclude-site"),
+        sites=hosts_of(wanted.sites, "--site"),
+        exclude_sites=hosts_of(wanted.exclude_sites, "--exclude-site"),
         since=wanted.since,
         lang=wanted.lang,
         fetchers=tuple(dict.fromkeys(wanted.fetchers)),
@@ -163,8 +163,12 @@ def _web(wanted: WebRequest) -> WebPlan | None:
     )
 
 
-def _hosts(sites: Sequence[str], option: str) -> tuple[str, ...]:
-    """Sites as people write them (`example.org`, `https://www.example.org/`) as hosts."""
+def hosts_of(sites: Sequence[str], option: str) -> tuple[str, ...]:
+    """Sites as people write them (`example.org`, `https://www.example.org/`) as hosts.
+
+    Raises:
+        BadSetting: one of them is no site; `option` names where it was written
+    """
     found: list[str] = []
     for site in sites:
         name = host(site) if "://" in site else canonical_host(site.strip().rstrip("/"))
