@@ -13,10 +13,12 @@ _LONGEST = 8_000
 """Servers need not read longer ones (RFC 9110, section 4.1)."""
 _DEFAULT_PORT = {"http": 80, "https": 443}
 _HOME = re.compile(
-    r"(?:index|home|default|start|accueil|startseite|main)(?:\.\w{2,5})?\Z|[a-z]{2}(?:[-_][a-z]{2})?\Z"
+    r"(?:index|home|default|start|accueil|startseite|main)(?:\.\w{2,5})?\Z"
+    r"|(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|ga|he|hr|hu|it|ja|ko|lt|lv|mt|nl|no|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh)"
+    r"(?:[-_][a-z]{2})?\Z"
 )
 _LOGIN = re.compile(
-    r"(?:log-?in|log-?on|sign-?in|signin|sso|cas|oauth2?|saml2?|authorize|authenticate|anmelden|connexion)(?:\.\w{2,5})?\Z"
+    r"(?:log-?in|log-?on|sign-?in|signin|sso|oauth2?|saml2?|authorize|authenticate|anmelden|connexion)(?:\.\w{2,5})?\Z"
 )
 _CONSENT_HOST = re.compile(r"(?:consent|cookie-?wall|privacy-?gate)\.")
 _CONSENT_PATH = re.compile(
@@ -110,8 +112,7 @@ def detour(asked: str, final: str) -> Detour | None:
             return Detour(PageStatus.NOT_FOUND, f"redirected to a page for what is missing: {_short(final)}")
     if _CONSENT_HOST.match(host(final) or "") and host(asked) != host(final):
         return Detour(PageStatus.BLOCKED, f"redirected to a consent wall: {_short(final)}")
-    if _is_home(final) and not _is_home(asked) and (_same_site(asked, final) or len(was) > 1):
-        # A short link to a home page of another site has one segment; a page that is gone has more, or its own site.
+    if _is_home(final) and not _is_home(asked) and _is_lost(asked, final, was):
         return Detour(PageStatus.NOT_FOUND, f"redirected to the home page: {_short(final)}")
     return None
 
@@ -158,9 +159,15 @@ def _is_home(url: str) -> bool:
     return not urlsplit(url.strip()).query and all(_HOME.match(segment) for segment in _segments(url))
 
 
-def _same_site(one: str, other: str) -> bool:
-    a, b = ((host(url) or "").removeprefix("www.") for url in (one, other))
-    return a == b or a.endswith(f".{b}") or b.endswith(f".{a}")
+def _is_lost(asked: str, final: str, was: list[str]) -> bool:
+    """Whether the home page at `final` stands for a page that is gone.
+
+    On another site or below this one it may be what a short link or a name in the path means.
+    """
+    here, there = ((host(url) or "").removeprefix("www.") for url in (asked, final))
+    if here == there or here.endswith(f".{there}"):
+        return True
+    return len(was) > 1 and not set(was) & set(there.split("."))
 
 
 def _short(url: str) -> str:
