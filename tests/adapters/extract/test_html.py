@@ -289,3 +289,12 @@ def test_a_wall_is_seen_in_lines_that_are_no_text():
         f"<html><body><article>{STORY}<h3>Subscribe to continue reading</h3></article></body></html>"
     )
     assert found.status == PageStatus.PAYWALLED
+
+
+def test_a_formula_is_read_once_and_a_standfirst_too():
+    formula = (
+        '<math><semantics><mi>A</mi><annotation encoding="x-tex">\\mathbf{A}</annotation></semantics></math>'
+    )
+    assert body(f"<p>Let {formula} be the toll.</p>") == "Let A be the toll."
+    lead = "<p>Lorries pay from May on, and buses pay from June on.</p>"
+    assert article(before="<h1>Toll starts</h1>" + lead + lead)[1:] == [lead[3:-4], *WHOLE[1:]]

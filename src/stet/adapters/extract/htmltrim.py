@@ -11,6 +11,7 @@ from stet.adapters.extract.htmlwords import BY, ELSE, OFFER
 _SENTENCE_END = re.compile(r"[.!?…。！？»”\"')\]:;।؟]$")
 _PROSE = 60
 _TOP = 8
+_LONGEST_REPEATED = 120
 _MENU = 4
 _LOWEST = 7
 _LINKED = 0.4
@@ -37,14 +38,15 @@ def trim(blocks: list[Block], title: str | None, days: Collection[date]) -> list
 
 
 def _without_head(blocks: list[Block], title: str | None, days: Collection[date]) -> list[Block]:
-    """Leave out what stands before the title and is no sentence, and right below it who wrote it and when."""
+    """Leave out what stands before the title and is no sentence; right below it who, when, and what is said twice."""
     start = next((i for i, b in enumerate(blocks[:40]) if b.kind == "heading" and b.text == title), None)
     if start is None:
         start = next((i for i, b in enumerate(blocks[:40]) if b.kind == "heading" and b.level == 1), 0)
     before = [b for b in blocks[:start] if is_prose(b) or b.kind in ("row", "pre")]
     end = start + _TOP
     top = [b for b in blocks[start:end] if not _says_who_or_when(b, days)]
-    top = [b for i, b in enumerate(top) if not (i and b.kind == "heading" and b.text == top[0].text)]
+    texts = [b.text for b in top]
+    top = [b for i, b in enumerate(top) if b.text not in texts[:i] or len(b.text) > _LONGEST_REPEATED]
     return [*before, *top, *blocks[end:]]
 
 

@@ -38,6 +38,8 @@ NEVER_TEXT = frozenset(
         "frame",
         "frameset",
         "noframes",
+        "annotation",
+        "annotation-xml",
     ]
 )
 STRUCK = frozenset(("del", "s", "strike"))
