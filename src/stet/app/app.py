@@ -103,7 +103,7 @@ class App:
         Raises:
             StetError: what was asked cannot be done
         """
-        spec = spec_of(request, self.clock.now().date())
+        spec = spec_of(request, self.clock.now().date(), self.operator.urls)
         return await self._engine().planner.plan(spec.question)
 
     async def ask(
@@ -120,7 +120,7 @@ class App:
         Raises:
             StetError: what was asked cannot be done, or the run could not go on
         """
-        spec = spec_of(request, self.clock.now().date())
+        spec = spec_of(request, self.clock.now().date(), self.operator.urls)
         with self.store() as store, self._readable(spec) as corpus:
             run = store.create(spec, self.clock.now())
             if begun is not None:

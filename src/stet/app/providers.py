@@ -67,16 +67,16 @@ def known() -> tuple[str, ...]:
     return (*PROVIDERS, *sorted(p.name for p in entry_points(group=ENTRY_POINTS) if p.name not in PROVIDERS))
 
 
-def at_hand() -> dict[str, bool]:
-    """Of each provider, whether what it needs is set."""
-    return {name: name not in PROVIDERS or _ready(PROVIDERS[name]) for name in known()}
+def at_hand(urls: Mapping[str, str]) -> dict[str, bool]:
+    """Of each provider, whether what it needs is set; `urls` are the operator's addresses of services."""
+    return {name: name not in PROVIDERS or _ready(PROVIDERS[name], urls.get(name)) for name in known()}
 
 
-def _ready(provider: Provider) -> bool:
+def _ready(provider: Provider, url: str | None) -> bool:
     if provider.variable is None:
         return True
     if provider.variable == SEARXNG_URL:
-        return searxng_url() is not None
+        return (url or searxng_url()) is not None
     return key(provider.variable) is not None
 
 
@@ -126,7 +126,7 @@ def make(name: str, services: Services) -> Search:
     provider = PROVIDERS.get(name)
     if provider is None:
         return _foreign(name, services)
-    if not _ready(provider):
+    if not _ready(provider, services.url):
         raise _missing(name)
     made: Callable[..., Search] = getattr(
         importlib.import_module(f"stet.adapters.search.{provider.module}"), provider.name

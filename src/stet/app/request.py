@@ -67,15 +67,15 @@ class Request(Value):
     today: date | None = None
 
 
-def spec_of(request: Request, today: date) -> RunSpec:
-    """The spec of a new run, made on the day `today`.
+def spec_of(request: Request, today: date, urls: Mapping[str, str]) -> RunSpec:
+    """The spec of a new run, made on the day `today`; `urls` are the operator's addresses of services.
 
     Raises:
         StetError: what was asked cannot be done
     """
     question = _question(request.question)
     _engine(request)
-    web = _web(request.web) if request.web is not None else None
+    web = _web(request.web, urls) if request.web is not None else None
     if not request.documents and web is None:
         raise BadSetting(
             "there is nothing to read",
@@ -136,9 +136,9 @@ def _engine(request: Request) -> None:
         )
 
 
-def _web(wanted: WebRequest) -> WebPlan | None:
+def _web(wanted: WebRequest, urls: Mapping[str, str]) -> WebPlan | None:
     """Where to look; None where the request names no provider and none can be chosen."""
-    chains = chains_of(wanted.search, at_hand())
+    chains = chains_of(wanted.search, at_hand(urls))
     if not chains:
         return None
     if not (wanted.official or wanted.open or wanted.sites):

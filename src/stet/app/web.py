@@ -19,7 +19,7 @@ from stet.research.tools import Chain, Fallback
 
 if TYPE_CHECKING:
     from stet.adapters.fetch.apart import Apart
-    from stet.adapters.fetch.browser import Browser
+    from stet.adapters.fetch.web import Browser
 
 _USUAL_GAP = 0.5
 _EXTRACTED_USD = Decimal("0.0016")
@@ -50,6 +50,7 @@ class Web:
         self._robots = Robots(self.http, pace=self.pace, clock=clock)
         self._apart: Apart | None = None
         self._users = 0
+        self._searches: dict[str, Search] = {}
 
     @asynccontextmanager
     async def in_use(self) -> AsyncGenerator[None]:
@@ -75,12 +76,16 @@ class Web:
         """
         from stet.adapters.search.paced import Paced
 
+        if name in self._searches:
+            return self._searches[name]
         services = Services(
             self._services, self._operator.urls.get(name), self._operator.contact, self._operator.proxy
         )
         gap = PROVIDERS[name].gap if name in PROVIDERS else _USUAL_GAP
         # A service of the operator's own has the operator's patience.
-        return Paced(make(name, services), self.pace, gap=0.0 if services.url else gap)
+        own = services.url is not None or name == "searxng"
+        found = self._searches[name] = Paced(make(name, services), self.pace, gap=0.0 if own else gap)
+        return found
 
     def chains(self, plan: WebPlan, profile: Profile) -> tuple[Chain, ...]:
         """The chains of a plan, each asked on official sites and anywhere, or on the sites that were given."""
@@ -129,9 +134,9 @@ class Web:
     def _browser(self) -> "Browser | None":
         if not self._operator.browser:
             return None
-        from stet.adapters.fetch.browser import Browser
+        from stet.adapters.fetch.browser import Chromium
 
-        return Browser(self.http)
+        return Chromium(self.http)
 
 
 class Either:
