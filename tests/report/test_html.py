@@ -150,6 +150,7 @@ def everywhere(text: str) -> Report:
                 "site": text,
                 "kind": text,
                 "published_from": text,
+                "providers": (text,),
             }
         )
         for s in REPORT.sources
@@ -164,6 +165,10 @@ def everywhere(text: str) -> Report:
             "claims": claims,
             "sources": sources,
             "notes": (text,),
+            "queries": tuple(
+                query.model_copy(update={"text": text, "provider": text, "failed": text})
+                for query in REPORT.queries
+            ),
             "gaps": tuple(
                 gap.model_copy(update={"missing": text, "topic": text, "queries": (text,)})
                 for gap in REPORT.gaps

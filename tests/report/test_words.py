@@ -11,7 +11,7 @@ from lxml import html as parser
 from stet.cli.page import claim_lines, report_lines, source_lines
 from stet.domain.claims import Check, Conflict, ConflictValue, Decision, Label, LedgerEntry, Outcome
 from stet.domain.evidence import PageStatus
-from stet.domain.report import ListedSource, Report, ReportOutcome
+from stet.domain.report import ListedSource, Report, ReportOutcome, ReportQuery
 from stet.report import days, view, words
 from stet.report.html import to_html
 from stet.report.markdown import to_markdown
@@ -285,3 +285,38 @@ def test_the_answer_puts_the_quoted_words_on_a_line_of_their_own() -> None:
     lines = terminal(REPORT).splitlines()
     at = lines.index("    “The toll is collected from 1 July 2027.” [C1]")
     assert lines[at - 1] == "  According to “Ordinance 31/2026” (12 October 2026):"
+
+
+QUERY = ReportQuery(text="harbour bridge toll start", topic="T1", round=1, hits=0)
+ASKED = [
+    ({"provider": "tavily", "scope": "official"}, "official sites, tavily: 0 hits"),
+    ({"provider": "tavily", "hits": 8}, "open web, tavily: 8 hits"),
+    ({"provider": "arxiv", "scope": "given", "hits": 1}, "given sites, arxiv: 1 hit"),
+    ({"provider": "brave", "failed": "rate_limited"}, "open web, brave: failed, rate limited"),
+]
+
+
+@pytest.mark.parametrize(("how", "said"), ASKED)
+def test_a_query_on_the_web_says_where_and_by_whom_it_was_asked(how: dict[str, object], said: str) -> None:
+    report = REPORT.model_copy(update={"queries": (QUERY.model_copy(update=how),)})
+    assert f"Round 1, query: {QUERY.text} ({said})" in markdown(report)
+    assert f"{QUERY.text} round 1, {said}" in page(report)
+
+
+def test_a_query_in_documents_says_only_what_it_found() -> None:
+    report = REPORT.model_copy(update={"queries": (QUERY.model_copy(update={"provider": "documents"}),)})
+    assert f"query: {QUERY.text} (0 hits)" in markdown(report)
+    assert f"{QUERY.text} round 1, 0 hits" in page(report)
+
+
+def test_a_source_names_the_searches_that_found_it_and_a_document_none() -> None:
+    found = SOURCES[1].model_copy(update={"providers": ("documents", "tavily", "wikipedia"), "query": "toll"})
+    given = SOURCES[0].model_copy(update={"providers": ("documents",), "query": "toll"})
+    report = REPORT.model_copy(update={"sources": (given, found)})
+    for shown in (markdown(report), page(report)):
+        assert shown.count("found by") == 1
+        assert "found by tavily, wikipedia" in shown
+    assert [line.text for line in source_lines(found, None) if "found by" in line.label] == [
+        "toll (tavily, wikipedia)"
+    ]
+    assert [line.text for line in source_lines(given, None) if "found by" in line.label] == ["toll"]

@@ -104,7 +104,8 @@ def source_lines(source: ListedSource, text: str | None) -> Iterator[Line]:
     why = words.unusable(source)
     yield _pair("state", state + (f": {why}" if why else ""))
     if source.query:
-        yield _pair("found by", source.query)
+        by = words.found_by(source)
+        yield _pair("found by", source.query + (f" ({by})" if by else ""))
     if source.sha256:
         yield _pair("content", source.sha256)
     if text is not None:

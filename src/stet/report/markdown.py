@@ -197,6 +197,8 @@ def _source(source: ListedSource) -> str:
         facts += [md(source.kind)] if source.kind else []
         facts += [f"authority {source.authority:g}"] if source.authority is not None else []
         facts += [f"saved {words.long_date(source.retrieved_at.date())}"] if source.retrieved_at else []
+    if (by := words.found_by(source)) is not None:
+        facts.append(f"found by {md(by)}")
     if (why := words.unusable(source)) is not None:
         facts.append(f"not usable: {md(why)}")
     return f"- {md(source.id)}: {', '.join(facts)}"
@@ -210,7 +212,7 @@ def _made(report: Report) -> str:
     ]
     for query in report.queries:
         why = f", {md(words.for_gap(query.gap))}" if query.gap else ""
-        facts.append(f"Round {query.round}, query: {md(query.text)} ({words.plural(query.hits, 'hit')}{why})")
+        facts.append(f"Round {query.round}, query: {md(query.text)} ({md(words.asked(query))}{why})")
     for review in report.review.rounds:
         facts.append(f"Review {review.round}: {'approved' if review.approved else 'not approved'}")
         facts += [

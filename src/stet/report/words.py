@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from stet.domain.claims import Check, Decision, LedgerEntry, Outcome, Score
-from stet.domain.report import ListedSource, Report, ReportOutcome
+from stet.domain.report import ListedSource, Report, ReportOutcome, ReportQuery
 from stet.report.clean import one_line, short
 from stet.report.days import long_date, said
 
@@ -58,6 +58,9 @@ REASONS = {
 SINCE_SHAPE = "△"
 _LONG_NUMBER = re.compile(r"(?<![\w/.,:\-])[1-9][0-9]{4,14}(?![\w/,:\-]|\.\w)")
 _HELD_BEFORE = frozenset({"withdrawn", "superseded"})
+_DOCUMENTS = "documents"
+"""The provider that stands for a run's own documents."""
+_SCOPES = {"official": "official sites", "given": "given sites", "anywhere": "open web"}
 _DERIVED_TITLES = {"h1": "heading", "file name": "file name", "url": "address"}
 
 
@@ -277,6 +280,19 @@ def grouped(text: str) -> str:
 def for_gap(gap: str) -> str:
     """Why a further query was made, from the sentence that says what was missing."""
     return f"asked because of a gap: {short(said(gap), MOST_DETAIL).rstrip('.')}"
+
+
+def asked(query: ReportQuery) -> str:
+    """What came of a query, and of the web, where and by whom it was asked: official sites, tavily: 3 hits."""
+    came = f"failed, {humanise(query.failed)}" if query.failed else plural(query.hits, "hit")
+    if query.provider is None or query.provider == _DOCUMENTS:
+        return came
+    return f"{_SCOPES[query.scope]}, {one_line(query.provider)}: {came}"
+
+
+def found_by(source: ListedSource) -> str | None:
+    """The providers that found it, such as: tavily, wikipedia. None for what the run was given."""
+    return ", ".join(one_line(name) for name in source.providers if name != _DOCUMENTS) or None
 
 
 def usd(report: Report) -> str:
