@@ -4,9 +4,8 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from httpkit import Reply, Seen, answer, page
-from webtown import NOTE, ORDINANCE, QUESTION, Town, article, town
 
+from httpkit import Reply, Seen, Server, answer, page
 from stet.app import App, Operator, Request, WebRequest
 from stet.domain.budget import Budget
 from stet.domain.events import Event, Noted, PageFailed, PageSame, Searched, SearchFailed
@@ -15,6 +14,7 @@ from stet.domain.report import Report, ReportOutcome
 from stet.errors import BadSetting, KeyMissing
 from stet.evaluate.audit import audit
 from stet.saved import texts_of
+from webtown import NOTE, ORDINANCE, QUESTION, Town, article, town
 
 PAGES = {"/ordinance": page(ORDINANCE)}
 NEWS = {"/note": page(NOTE)}
@@ -24,13 +24,13 @@ class Run:
     """A run of the whole program over a town."""
 
     def __init__(
-        self, place: Town, home: Path, *, budget: Budget | None = None, question: str = QUESTION, **web: object
+        self, place: Town, home: Path, *, budget: Budget | None = None, also: str = "127.0.0.9", **web: object
     ) -> None:
-        allowed = (place.official.place, place.elsewhere.place)
+        allowed = (place.official.place, place.elsewhere.place, also)
         self.app = App(home, operator=Operator(allow_host=allowed, urls={"searxng": place.search.url("")}))
         self.events: list[Event] = []
         request = Request(
-            question=question,
+            question=QUESTION,
             web=WebRequest.model_validate({"search": ("searxng",), **web}),
             profile=place.profile,
             budget=budget or Budget(),
@@ -72,7 +72,9 @@ def test_each_query_runs_on_official_sites_and_anywhere_and_both_count(tmp_path:
         report = Run(place, tmp_path / "home", budget=Budget(searches=4, rounds=1)).report
         asked = place.searches()
     assert [query.scope for query in report.queries] == ["official", "anywhere"] * 2
-    assert [" site:" in text for text in sorted(asked, key=lambda text: "site:" in text)] == [False] * 2 + [True] * 2
+    assert [" site:" in text for text in sorted(asked, key=lambda text: "site:" in text)] == [False] * 2 + [
+        True
+    ] * 2
     assert report.usage.searches == len(asked) == 4
 
 
@@ -102,7 +104,7 @@ def test_a_question_without_either_half_is_refused(tmp_path: Path) -> None:
 def test_one_page_under_many_addresses_is_one_source(tmp_path: Path) -> None:
     """K043: spellings are one hit; addresses that lead to one page are one source."""
 
-    def moved(seen: Seen) -> Reply:
+    def moved(_: Seen) -> Reply:
         return 301, {"location": "/ordinance"}, b""
 
     own = article("Ordinance", "<p>x</p>", head='<link rel="canonical" href="/ordinance">')
@@ -119,11 +121,17 @@ def test_one_page_under_many_addresses_is_one_source(tmp_path: Path) -> None:
     assert sorted(fetched) == ["/old", "/ordinance", "/ordinance", "/print"]
     # None of its other addresses is listed as left unread.
     assert not [s.url for s in run.report.sources if s.status == "found"]
-    assert {source.url for source in read} == {here, place.official.url("/print"), place.elsewhere.url("/note")}
+    assert {source.url for source in read} == {
+        here,
+        place.official.url("/print"),
+        place.elsewhere.url("/note"),
+    }
 
 
-def test_a_source_keeps_the_address_that_led_to_it_and_weighs_by_the_one_that_answered(tmp_path: Path) -> None:
-    def away(seen: Seen) -> Reply:
+def test_a_source_keeps_the_address_that_led_to_it_and_weighs_by_the_one_that_answered(
+    tmp_path: Path,
+) -> None:
+    def away(_: Seen) -> Reply:
         return 302, {"location": place.elsewhere.url("/note")}, b""
 
     with town(tmp_path, {"/go": away}, {"/note": page(NOTE)}) as place:
@@ -137,18 +145,20 @@ def test_a_source_keeps_the_address_that_led_to_it_and_weighs_by_the_one_that_an
 
 def test_what_cannot_be_read_is_listed_and_the_run_goes_on(tmp_path: Path) -> None:
     """K053, K064: a wall is no page, too many requests is not "not found"."""
-    wall = "<html><head><title>Just a moment...</title></head><body>Enable JavaScript and cookies to continue</body></html>"
+    words = "Enable JavaScript and cookies to continue"
+    wall = f"<html><head><title>Just a moment...</title></head><body>{words}</body></html>"
     bad = {
         "/robots.txt": (200, {"content-type": "text/plain"}, "User-agent: *\nDisallow: /closed\n"),
         "/gone": page("gone", 410),
         "/wall": page(wall),
         "/closed": page(NOTE),
-        "/busy": (429, {"retry-after": "120"}, b""),
         "/none": page("no", 404),
         "/note": page(NOTE),
     }
-    with town(tmp_path, PAGES, bad) as place:
-        run = Run(place, tmp_path / "home", budget=Budget(pages_per_query=9, pages=30))
+    busy = Server(lambda _: (429, {"retry-after": "120"}, b""), host="127.0.0.3")
+    with busy, town(tmp_path, PAGES, bad) as place:
+        place.found[busy.url("/busy")] = "Ferry fee of Port Selby, busy"
+        run = Run(place, tmp_path / "home", budget=Budget(pages_per_query=9, pages=30), also=busy.place)
         asked = place.elsewhere.paths
     assert run.report.outcome is ReportOutcome.APPROVED
     assert run.failed() == {
@@ -208,7 +218,9 @@ def test_a_page_that_did_not_change_is_not_sent_again(tmp_path: Path) -> None:
     with town(tmp_path, {"/ordinance": ordinance}, NEWS) as place:
         first = Run(place, tmp_path / "home", max_age=0).report
         again = Run(place, tmp_path / "home", max_age=0)
-        sent = [seen.headers.get("if-none-match") for seen in place.official.requests if seen.path == "/ordinance"]
+        sent = [
+            seen.headers.get("if-none-match") for seen in place.official.requests if seen.path == "/ordinance"
+        ]
     assert sent == [None, '"7"']
     assert [c.text for c in again.report.claims] == [c.text for c in first.claims]
     at = {s.url: s.retrieved_at for s in first.sources if s.status == "read"}
@@ -242,7 +254,7 @@ def test_a_search_that_fails_for_a_while_is_asked_again_and_every_attempt_counts
 def test_the_next_provider_of_a_chain_answers_where_the_first_cannot(tmp_path: Path) -> None:
     """K061, K067: a provider that always says "too many" is a typed failure, and another is asked."""
     with town(tmp_path, PAGES, NEWS) as place, town(tmp_path, {}, {}) as down:
-        down.search.handler = lambda seen: answer({}, 429, retry_after="0.1")
+        down.search.handler = lambda _: answer({}, 429, retry_after="0.1")
         operator = {"searxng": place.search.url(""), "wikipedia": down.search.url("")}
         app = App(
             tmp_path / "home",
@@ -292,7 +304,9 @@ def test_documents_alone_never_reach_for_the_web(tmp_path: Path) -> None:
     (docs / "ordinance.html").write_text(ORDINANCE, encoding="utf-8")
     with town(tmp_path, PAGES, NEWS) as place:
         app = App(tmp_path / "home", operator=Operator(urls={"searxng": place.search.url("")}))
-        report = asyncio.run(app.ask(Request(question=QUESTION, documents=(str(docs),), profile=place.profile)))
+        report = asyncio.run(
+            app.ask(Request(question=QUESTION, documents=(str(docs),), profile=place.profile))
+        )
         assert place.search.accepted == place.official.accepted == 0
     assert report.outcome is ReportOutcome.APPROVED
 

@@ -282,3 +282,61 @@ def test_journals_of_two_runs_share_nothing(store: SqlStore, new_run: Callable[[
         return service.asked
 
     assert asyncio.run(both()) == 2
+
+
+async def test_an_answer_of_another_run_is_taken_again_while_it_is_young_enough(
+    store: SqlStore, new_run: Callable[[], str], clock: FixedClock
+):
+    service, request = Service(used=Usage(searches=1, usd=Decimal("0.5"))), SearchRequest(text="toll")
+    first, second, third = new_run(), new_run(), new_run()
+    await Journal(store, first, Budget(), clock).call("search", request, ONE, service)
+    clock.advance(50)
+    kept = await Journal(store, second, Budget(), clock).call("search", request, ONE, service, max_age=60)
+    assert (kept, service.asked) == ('"1"', 1)
+    # It is written down and counts, and costs nothing.
+    assert [(c.state, c.response) for c in store.calls(second)] == [("done", '"1"')]
+    assert (store.used(second).searches, store.used(second).usd) == (1, Decimal(0))
+    clock.advance(70)
+    assert (
+        await Journal(store, third, Budget(), clock).call("search", request, ONE, service, max_age=60)
+        == '"2"'
+    )
+    verify_chain(store, second)
+
+
+async def test_an_answer_of_another_run_that_will_not_do_is_asked_for(
+    store: SqlStore, new_run: Callable[[], str], clock: FixedClock
+):
+    service, request = Service(), SearchRequest(text="toll")
+    await Journal(store, new_run(), Budget(), clock).call("search", request, ONE, service)
+    for options in ({"max_age": 0.0}, {"max_age": 60.0, "usable": lambda _: False}):
+        before = service.asked
+        await Journal(store, new_run(), Budget(), clock).call("search", request, ONE, service, **options)
+        assert service.asked == before + 1
+
+
+async def test_the_last_answer_of_any_run_can_be_looked_up(
+    store: SqlStore, new_run: Callable[[], str], clock: FixedClock
+):
+    service, request = Service(), SearchRequest(text="toll")
+    assert Journal(store, new_run(), Budget(), clock).earlier("search", request) is None
+    for _ in range(2):
+        await Journal(store, new_run(), Budget(), clock).call("search", request, ONE, service)
+        clock.advance(1_000_000)
+    asking = new_run()
+    assert Journal(store, asking, Budget(), clock).earlier("search", request) == '"2"'
+    assert Journal(store, asking, Budget(), clock).earlier("fetch", request) is None
+    assert Journal(store, asking, Budget(), clock, mode=REPLAY).earlier("search", request) is None
+
+
+async def test_a_failed_answer_of_another_run_is_none(
+    store: SqlStore, new_run: Callable[[], str], clock: FixedClock
+):
+    request = SearchRequest(text="toll")
+    with pytest.raises(Unavailable):
+        await Journal(store, new_run(), Budget(), clock).call(
+            "search", request, ONE, Service(Unavailable("x"))
+        )
+    service = Service()
+    await Journal(store, new_run(), Budget(), clock).call("search", request, ONE, service, max_age=60)
+    assert service.asked == 1

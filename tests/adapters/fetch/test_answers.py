@@ -195,8 +195,8 @@ async def test_a_port_where_nobody_listens_is_no_exception_but_a_status(web: Mak
     with Server() as server:
         pass
     got: Fetched = await web(server).fetch(hit(server.url("/a")))
-    assert got.page.status is PageStatus.ROBOTS
-    assert "cannot be had" in (got.page.reason or "")
+    assert got.page.status is PageStatus.ERROR
+    assert "robots.txt cannot be had" in (got.page.reason or "")
 
 
 async def test_a_connection_that_breaks_after_robots_txt_is_worth_another_try(web: Make):

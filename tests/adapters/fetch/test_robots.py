@@ -174,5 +174,5 @@ async def test_rules_that_cannot_be_had_close_the_site_for_now(web: Make):
     table = {"/robots.txt": lambda _: Raw([b""]), "/a": page(ARTICLE)}
     with Server(routes(table)) as server:
         got = await web(server).fetch(hit(server.url("/a")))
-        assert got.page.status is PageStatus.ROBOTS
+        assert got.page.status is PageStatus.ERROR
         assert "/a" not in server.paths

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from stet.adapters.fetch import addresses, statuses
 from stet.adapters.http import Bounds, Failure, Http, HttpFailure, Reply
 from stet.adapters.http.pace import Pace
+from stet.domain.evidence import PageStatus
 from stet.errors import RateLimited, Unavailable
 from stet.ports import Clock
 
@@ -36,11 +37,15 @@ def user_agent(version: str, contact: str | None = None) -> str:
 
 
 class Permission(NamedTuple):
-    """Whether an address may be read, why not, and how many seconds the site wants between requests."""
+    """Whether an address may be read, why not, and how many seconds the site wants between requests.
+
+    `status` is what becomes of the page: `robots` where the site says so, else what befell the question.
+    """
 
     allowed: bool
     reason: str | None = None
     delay: float | None = None
+    status: PageStatus = PageStatus.ROBOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class _Rules:
     until: float
     parsed: "Protego | None" = None
     closed: str | None = None
+    status: PageStatus = PageStatus.ROBOTS
 
 
 class Robots:
@@ -83,7 +89,7 @@ class Robots:
                 rules = await self._ask(f"{origin}/robots.txt")
                 self._keep(origin, rules)
         if rules.closed is not None:
-            return Permission(allowed=False, reason=rules.closed)
+            return Permission(allowed=False, reason=rules.closed, status=rules.status)
         if rules.parsed is None:
             return Permission(allowed=True)
         delay = rules.parsed.crawl_delay(TOKEN)
@@ -101,7 +107,8 @@ class Robots:
         except HttpFailure as error:
             if error.failure in _OF_THE_HOST:
                 raise
-            return self._closed(url, error.message)
+            late = error.failure is Failure.TIMEOUT
+            return self._closed(url, error.message, PageStatus.TIMEOUT if late else PageStatus.ERROR)
         except RateLimited as error:
             self._pace.told(addresses.pace_key(url), error.retry_after)
             raise
@@ -125,10 +132,11 @@ class Robots:
             url = onward
         return None
 
-    def _closed(self, url: str, why: str) -> _Rules:
+    def _closed(self, url: str, why: str, status: PageStatus = PageStatus.ROBOTS) -> _Rules:
         return _Rules(
             self._clock.monotonic() + _FOR_NOW,
             closed=f"{url} cannot be had, so nothing is read for now: {why}",
+            status=status,
         )
 
     def _keep(self, origin: str, rules: _Rules) -> None:

@@ -13,7 +13,7 @@ from stet.adapters.fetch import addresses, pages, statuses
 from stet.adapters.fetch.apart import Apart
 from stet.adapters.fetch.robots import Robots
 from stet.adapters.http import Bounds, Http, HttpFailure, Reply
-from stet.adapters.http.pace import Pace
+from stet.adapters.http.pace import Held, Pace
 from stet.domain.base import Value
 from stet.domain.evidence import Fetched, Hit, PageStatus
 from stet.errors import RateLimited
@@ -28,16 +28,11 @@ _NO_TEXT = frozenset((PageStatus.NO_TEXT, PageStatus.EMPTY))
 
 
 class WebLimits(Value):
-    """Limits of one page: redirects, the exchange of each hop, the document.
-
-    `longest_pause` is how many seconds a page may wait because its host asked for a pause; a longer one is
-    `RateLimited` at once.
-    """
+    """Limits of one page: redirects, the exchange of each hop, the document."""
 
     redirects: int = Field(default=5, ge=0)
     exchange: Bounds = Bounds(bytes=25_000_000)
     document: Limits = Limits(pdf_seconds=25)
-    longest_pause: float = Field(default=60.0, ge=0)
 
 
 class Rendered(Protocol):
@@ -153,26 +148,19 @@ class WebFetch:
             return reply
 
     async def _exchange(self, url: str, conditions: Mapping[str, str]) -> Reply:
-        key = addresses.pace_key(url)
-        self._not_held(key)
         try:
             self._http.check(url)
             permission = await self._robots.permission(url)
             if not permission.allowed:
-                raise _Unread(PageStatus.ROBOTS, permission.reason or "robots.txt")
-            self._not_held(key)
-            async with self._pace.turn(key, gap=permission.delay):
+                raise _Unread(permission.status, permission.reason or "robots.txt")
+            async with self._pace.turn(addresses.pace_key(url), gap=permission.delay):
                 return await self._http.request(
                     "GET", url, headers={**_ACCEPT, **conditions}, bounds=self._limits.exchange
                 )
         except HttpFailure as error:
             raise _Unread(*statuses.of_failure(error)) from error
-
-    def _not_held(self, key: str) -> None:
-        """Raise at once where waiting for one's turn would take too long."""
-        held = self._pace.held(key)
-        if held > self._limits.longest_pause:
-            raise RateLimited(f"{key} asked for a pause", retry_after=held)
+        except Held as held:
+            raise RateLimited(str(held), retry_after=held.seconds) from held
 
     async def _extract(self, raw: bytes, url: str, declared: str | None) -> Extracted:
         return await self._apart.extract(

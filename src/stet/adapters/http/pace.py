@@ -54,6 +54,14 @@ class _Alarm:
     loop: asyncio.AbstractEventLoop
 
 
+class Held(Exception):
+    """No turn: the other side asked for a pause that is longer than anybody waits. `seconds` is what is left of it."""
+
+    def __init__(self, key: str, seconds: float) -> None:
+        super().__init__(f"{key} asked for a pause of {seconds:.0f} s")
+        self.seconds = seconds
+
+
 class Pace:
     """Turns at asking, shared by all runs of a process; safe from several threads and event loops.
 
@@ -64,6 +72,7 @@ class Pace:
         in_all: turns at once, over all keys.
         at_once: turns at once of one key, where a turn says nothing else.
         gap: seconds between two starts of one key, where a turn says nothing else.
+        patience: seconds that a turn waits at most because the other side asked for a pause.
         now: seconds that never go back; the same for all loops.
     """
 
@@ -73,11 +82,13 @@ class Pace:
         in_all: int = 8,
         at_once: int = 2,
         gap: float = 0.5,
+        patience: float = 60.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._in_all = in_all
         self._at_once = at_once
         self._gap = gap
+        self._patience = patience
         self._now = now
         self._lock = threading.RLock()
         self._keys: dict[str, _Key] = {}
@@ -87,7 +98,11 @@ class Pace:
     def turn(
         self, key: str, *, gap: float | None = None, at_once: int | None = None
     ) -> AbstractAsyncContextManager[None]:
-        """Wait for a turn and hold it while the block runs."""
+        """Wait for a turn and hold it while the block runs.
+
+        Raises:
+            Held: on entering; a pause was asked for that is longer than `patience`, before or while it waited
+        """
         return self._turn(key, gap, at_once)
 
     def told(self, key: str, seconds: float | None) -> None:
@@ -104,6 +119,10 @@ class Pace:
                 before = max(self._widened(state, now), state.gap, _NARROWEST)
                 state.grown, state.grown_at = min(_WIDEST, 2 * before), now
             state.calm_since = now
+            left = state.not_before - now
+            if left > self._patience:
+                while state.waiting:
+                    _refuse(state.waiting.popleft(), Held(key, left))
             self._move()
 
     def held(self, key: str) -> float:
@@ -116,6 +135,8 @@ class Pace:
     async def _turn(self, key: str, gap: float | None, at_once: int | None) -> AsyncGenerator[None]:
         loop = asyncio.get_running_loop()
         with self._lock:
+            if (left := self.held(key)) > self._patience:
+                raise Held(key, left)
             self._number += 1
             turn = _Turn(self._key(key), gap, at_once, self._number, loop, loop.create_future())
             turn.key.waiting.append(turn)
@@ -214,6 +235,14 @@ class Pace:
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> None:
     with contextlib.suppress(RuntimeError):  # closed by another thread since; its turns are dropped next time
         loop.call_soon_threadsafe(call)
+
+
+def _refuse(turn: _Turn, why: Held) -> None:
+    def tell() -> None:
+        if not turn.granted.done():
+            turn.granted.set_exception(why)
+
+    _soon(turn.loop, tell)
 
 
 def _wake(granted: "asyncio.Future[None]") -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from time import monotonic
 
-from stet.adapters.http.pace import Pace
+from stet.adapters.http.pace import Held, Pace
 from stet.errors import RateLimited
 from stet.ports import Answer, Search, SearchRequest
 
@@ -45,6 +45,12 @@ class Paced:
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; a pause that the service asks for holds for every run."""
         self._left_alone()
+        try:
+            return await self._in_turn(request)
+        except Held as held:
+            raise RateLimited(str(held), retry_after=held.seconds) from held
+
+    async def _in_turn(self, request: SearchRequest) -> Answer:
         async with self._pace.turn(self._key, gap=self._gap):
             self._left_alone()
             try:
