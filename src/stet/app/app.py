@@ -18,7 +18,7 @@ from stet.domain.question import Plan
 from stet.domain.report import Report
 from stet.domain.run import RunSpec, RunStatus
 from stet.errors import NotFound, StetError
-from stet.ports import Clock, Engine, Fetch
+from stet.ports import Clock, Embed, Engine, Fetch
 from stet.saved import report_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class App:
         Raises:
             StetError: what was asked cannot be done
         """
-        spec = spec_of(request, self.clock.now().date(), self.operator.urls)
+        spec = spec_of(request, self.clock.now().date(), self.operator)
         return await self._engine().planner.plan(spec.question)
 
     async def ask(
@@ -120,7 +120,7 @@ class App:
         Raises:
             StetError: what was asked cannot be done, or the run could not go on
         """
-        spec = spec_of(request, self.clock.now().date(), self.operator.urls)
+        spec = spec_of(request, self.clock.now().date(), self.operator)
         with self.store() as store, self._readable(spec) as corpus:
             run = store.create(spec, self.clock.now())
             if begun is not None:
@@ -235,7 +235,16 @@ class App:
             since=spec.web.since if spec.web else None,
             lang=spec.web.lang if spec.web else None,
             max_age=spec.web.max_age if spec.web else 0.0,
+            embed=self._embed(spec),
         )
+
+    @staticmethod
+    def _embed(spec: RunSpec) -> Embed | None:
+        if spec.embed is None:
+            return None
+        from stet.adapters.semantic import MiniLM
+
+        return MiniLM()
 
     @staticmethod
     def _engine() -> Engine:

@@ -18,6 +18,9 @@ LONGEST_QUESTION = 4000
 
 DEFAULT_PROFILE = "general"
 
+EMBED = "all-MiniLM-L6-v2-int8"
+"""The model of the extra `semantic`."""
+
 
 class Operator(Value):
     """What only the operator decides: which machines may be reached, and through what.
@@ -67,15 +70,15 @@ class Request(Value):
     today: date | None = None
 
 
-def spec_of(request: Request, today: date, urls: Mapping[str, str]) -> RunSpec:
-    """The spec of a new run, made on the day `today`; `urls` are the operator's addresses of services.
+def spec_of(request: Request, today: date, operator: Operator) -> RunSpec:
+    """The spec of a new run, made on the day `today`.
 
     Raises:
         StetError: what was asked cannot be done
     """
     question = _question(request.question)
     _engine(request)
-    web = _web(request.web, urls) if request.web is not None else None
+    web = _web(request.web, operator.urls) if request.web is not None else None
     if not request.documents and web is None:
         raise BadSetting(
             "there is nothing to read",
@@ -92,6 +95,7 @@ def spec_of(request: Request, today: date, urls: Mapping[str, str]) -> RunSpec:
         providers=(*((DOCUMENTS,) if request.documents else ()), *(web.names if web else ())),
         documents=request.documents,
         folder=str(Path.cwd()),
+        embed=EMBED if operator.semantic else None,
         web=web,
         today=request.today or today,
         version=__version__,

@@ -69,7 +69,7 @@ class RunSpec(Value):
 
     `profile_json` is the profile itself as canonical JSON, so that a score can be made again when the file it came
     from is gone; `documents` are the folders and files the operator gave, as given, read from `folder`; `web` is
-    None for a run that reads nothing else.
+    None for a run that reads nothing else; `embed` names the model that ranks passages by meaning, if one does.
     """
 
     question: str
@@ -83,6 +83,7 @@ class RunSpec(Value):
     providers: tuple[str, ...]
     documents: tuple[str, ...] = ()
     folder: str = ""
+    embed: str | None = None
     web: WebPlan | None = None
     today: date
     version: str

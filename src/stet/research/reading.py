@@ -1,5 +1,6 @@
 """Reading: fetch and number what was found, round by round, within the budget."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -46,7 +47,8 @@ class Reading:
         self.asked: list[Query] = []
         self.sources: list[Source] = []
         self.limit: str | None = None
-        self.index = PassageIndex()
+        self.index = PassageIndex(tools.embed)
+        self._chosen: dict[str, tuple[Passage, ...]] = {}
         self._pages: dict[str, Page] = {}
         self._seen: set[str] = set()
         self._same: dict[str, str] = {}
@@ -54,7 +56,7 @@ class Reading:
 
     def evidence(self) -> Evidence:
         """The sources, their pages and the passages selected for each topic, as they stand."""
-        return Evidence(sources=tuple(self.sources), pages=dict(self._pages), selected=self._selected())
+        return Evidence(sources=tuple(self.sources), pages=dict(self._pages), selected=dict(self._chosen))
 
     async def round(self, number: int, queries: Sequence[Query]) -> None:
         """Issue the queries, read at most two new pages for each, select passages; a limit ends it early, noted.
@@ -70,7 +72,10 @@ class Reading:
         if room < len(new):
             self.limit = "searches"
         await self._read(number, await self._search(number, new[:room]))
-        for topic, passages in self._selected().items():
+        # A ranking by meaning computes for seconds, which other runs need not wait for.
+        ranked = asyncio.to_thread(self._selected) if self.tools.embed else None
+        self._chosen = await ranked if ranked else self._selected()
+        for topic, passages in self._chosen.items():
             self.tools.recorder.emit(Selected(round=number, topic=topic, passages=passages))
 
     async def _search(self, number: int, queries: Sequence[Query]) -> list[_Wanted]:

@@ -10,7 +10,7 @@ from stet.domain.budget import Budget
 from stet.domain.events import Noted, PageFailed
 from stet.domain.run import Level
 from stet.journal import Journal, Recorder
-from stet.ports import Clock, Engine, Fetch, PageStore, Search
+from stet.ports import Clock, Embed, Engine, Fetch, PageStore, Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,5 +60,6 @@ class Tools:
     lang: str | None = None
     max_age: float = 0.0
     fallbacks: Sequence[Fallback] = ()
+    embed: Embed | None = None
     characters: int = 6000
     passages: int = 40
