@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Protocol
 
 from stet.domain.base import Value
@@ -143,6 +144,98 @@ class Brief(Value):
     instructions: tuple[str, ...] = ()
 
 
+class Shape(Value):
+    """The shape that an answer must have: a name, what it is for, and a JSON schema as canonical JSON text."""
+
+    name: str
+    description: str
+    json_schema: str
+
+
+class Ask(Value):
+    """What a model is asked, as the journal keys it.
+
+    `system` is the part that stays the same from call to call, so that a provider's prompt cache can hit; `prompt` is
+    the rest, with all text of others between fences. `shape` None asks for prose. `limit` is the most tokens of the
+    answer.
+    """
+
+    role: str
+    model: str
+    system: str
+    prompt: str
+    shape: Shape | None = None
+    limit: int
+
+
+class Finish(StrEnum):
+    """Why a model stopped."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    REFUSED = "refused"
+
+
+class Said(Value):
+    """What a model said: prose, or the JSON text of the shape it was asked for, as it came.
+
+    `model` is the exact id that the service names. Tokens are those that the service counted; `estimated` where it
+    counted none and a bound stands in. `input_tokens` include `cached_tokens`. `usd` is None where no price is known.
+    `mode` is how the shape was asked for: `native`, `tool`, `prompted` or `text`. `citations` are the pages that a
+    service's own search cited, and `queries` what it asked, in order.
+    """
+
+    text: str
+    finish: Finish = Finish.STOP
+    model: str
+    mode: str
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int = 0
+    estimated: bool = False
+    usd: Decimal | None = None
+
+
+class Model(Protocol):
+    """A model that answers; whose it is, and how it is spoken to, is its own business."""
+
+    @property
+    def name(self) -> str:
+        """`provider:model`, as it was named."""
+        ...
+
+    @property
+    def window(self) -> int:
+        """How many tokens question and answer may have together."""
+        ...
+
+    def bound(self, ask: Ask) -> Usage:
+        """The most that a call may use: one model call, tokens, money (None where no price is known)."""
+        ...
+
+    async def ask(self, ask: Ask) -> Said:
+        """One answer by one call; a bad one is an answer too, and its reader's to judge.
+
+        Raises:
+            KeyMissing, RateLimited, QuotaExceeded, Unavailable, BadAnswer, BadSetting
+        """
+        ...
+
+
+class Part(Value):
+    """What one researcher looks after: topics of the plan, by id."""
+
+    topics: tuple[str, ...]
+
+
+class Supervisor(Protocol):
+    """Splits the work among researchers."""
+
+    async def split(self, plan: Plan) -> tuple[Part, ...]:
+        """Every topic of the plan in exactly one part."""
+        ...
+
+
 class Planner(Protocol):
     """Turns a question into a checklist."""
 
@@ -197,6 +290,7 @@ class Engine:
     writer: Writer
     reviewer: Reviewer
     judge: Judge | None = None
+    supervisor: Supervisor | None = None
 
 
 class CallRecord(Value):
