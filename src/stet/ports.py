@@ -181,8 +181,7 @@ class Said(Value):
 
     `model` is the exact id that the service names. Tokens are those that the service counted; `estimated` where it
     counted none and a bound stands in. `input_tokens` include `cached_tokens`. `usd` is None where no price is known.
-    `mode` is how the shape was asked for: `native`, `tool`, `prompted` or `text`. `citations` are the pages that a
-    service's own search cited, and `queries` what it asked, in order.
+    `mode` is how the shape was asked for: `native`, `tool`, `prompted` or `text`.
     """
 
     text: str
