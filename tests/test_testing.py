@@ -6,9 +6,9 @@ import pytest
 
 from stet.domain.base import content_id
 from stet.domain.evidence import Hit, PageStatus
-from stet.errors import RateLimited
-from stet.ports import Clock, Fetch, Search, SearchRequest
-from stet.testing import MOMENT, CannedWeb, FixedClock, ScriptedSearch, canned_page
+from stet.errors import BadAnswer, RateLimited
+from stet.ports import Ask, Clock, Fetch, Finish, Model, Said, Search, SearchRequest, Shape
+from stet.testing import MOMENT, CannedWeb, FixedClock, ScriptedModel, ScriptedSearch, canned_page
 
 TOLL = canned_page("https://city.example/toll", "The toll starts on 2 March.", title="Toll")
 BOATS = canned_page("https://boats.example/", "Boats pay a toll, and the toll of boats is small.")
@@ -70,3 +70,29 @@ async def test_a_script_is_played_in_order_and_then_is_empty() -> None:
     assert (await search.search(SearchRequest(text="b"))).hits == (hit,)
     assert (await search.search(SearchRequest(text="c"))).hits == ()
     assert [request.text for request in search.searched] == ["a", "b", "c"]
+
+
+async def test_a_scripted_model_says_its_lines_in_order_and_then_nothing() -> None:
+    cut = Said(text="{", finish=Finish.LENGTH, model="m", mode="tool", input_tokens=9, output_tokens=5)
+    scripted = ScriptedModel(["héllo", RateLimited("slow down"), cut])
+    model: Model = scripted
+    ask = Ask(role="planner", model="scripted:model", system="sys", prompt="a question", limit=50)
+    said = await model.ask(ask)
+    assert (said.text, said.finish, said.mode, said.model) == ("héllo", Finish.STOP, "text", "model")
+    with pytest.raises(RateLimited):
+        await model.ask(ask)
+    assert await model.ask(ask) == cut
+    with pytest.raises(BadAnswer, match="no answer left: it was asked 4 times"):
+        await model.ask(ask)
+    assert scripted.asked == [ask] * 4
+
+
+async def test_a_scripted_model_stays_under_its_bound_and_answers_shapes() -> None:
+    model = ScriptedModel(["{}"], window=900)
+    shape = Shape(name="plan", description="a plan", json_schema="{}")
+    ask = Ask(role="planner", model="scripted:model", system="s" * 40, prompt="p" * 40, shape=shape, limit=8)
+    bound = model.bound(ask)
+    said = await model.ask(ask)
+    assert (bound.model_calls, bound.tokens, bound.usd, model.window) == (1, 29, 0, 900)
+    assert said.input_tokens + said.output_tokens <= bound.tokens
+    assert said.mode == "native"

@@ -10,9 +10,10 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from stet.domain.base import content_id
+from stet.domain.budget import Usage
 from stet.domain.evidence import Fetched, Hit, Page, PageStatus
-from stet.errors import StetError
-from stet.ports import Answer, SearchRequest
+from stet.errors import BadAnswer, StetError
+from stet.ports import Answer, Ask, Said, SearchRequest
 
 MOMENT = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 """The time that a FixedClock shows unless it is told another."""
@@ -128,6 +129,49 @@ class ScriptedSearch:
         if isinstance(answer, StetError):
             raise answer
         return Answer(hits=tuple(answer)[: request.limit])
+
+
+class ScriptedModel:
+    """A model that gives the next answer of a list, whatever is asked; an error in the list is raised.
+
+    A text is an answer that ended well, of one token for every four bytes, free of charge. `asked` holds what was
+    asked for. Past the end of the list it raises BadAnswer: nobody ought to have asked.
+    """
+
+    def __init__(
+        self, answers: Iterable[str | Said | StetError], name: str = "scripted:model", window: int = 32_000
+    ) -> None:
+        self._answers = iter(answers)
+        self.name = name
+        self.window = window
+        self.asked: list[Ask] = []
+
+    def bound(self, ask: Ask) -> Usage:
+        """See `stet.ports.Model`."""
+        return Usage(model_calls=1, tokens=_tokens(ask.system, ask.prompt) + ask.limit, usd=Decimal(0))
+
+    async def ask(self, ask: Ask) -> Said:
+        """See `stet.ports.Model`."""
+        self.asked.append(ask)
+        answer = next(self._answers, None)
+        if answer is None:
+            raise BadAnswer(f"{self.name} has no answer left: it was asked {len(self.asked)} times")
+        if isinstance(answer, StetError):
+            raise answer
+        if isinstance(answer, Said):
+            return answer
+        return Said(
+            text=answer,
+            model=self.name.partition(":")[2],
+            mode="native" if ask.shape else "text",
+            input_tokens=_tokens(ask.system, ask.prompt),
+            output_tokens=_tokens(answer),
+            usd=Decimal(0),
+        )
+
+
+def _tokens(*texts: str) -> int:
+    return sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 1
 
 
 def _words(*texts: str | None) -> frozenset[str]:
