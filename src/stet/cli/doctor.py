@@ -6,11 +6,12 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from stet._version import __version__
 from stet.cli.exit import Exit
+from stet.cli.finding import Finding, fault
 from stet.cli.terminal import Line, one_line, write
+from stet.cli.webfindings import web_findings
 from stet.config import KEYS, Settings, key, load_settings, prepare_home, shown_store
 from stet.errors import StetError
 
@@ -24,25 +25,17 @@ _LIBRARIES = (
     ("sites", ("tldextract",)),
     ("store", ("sqlalchemy", "alembic")),
 )
+_STYLES = {"ok": "", "off": "dim", "warn": "yellow", "fault": "bold red"}
 
 
-class Finding(NamedTuple):
-    """One line: what was looked at, whether it works, what was seen, what to do."""
-
-    name: str
-    ok: bool
-    seen: str
-    hint: str | None = None
-
-
-def doctor(*, as_json: bool) -> int:
-    """Print what was found; status 2 when something does not work."""
-    findings = list(_findings())
+def doctor(*, live: bool, as_json: bool) -> int:
+    """Print what was found; status 2 when something does not work. Only `live` asks anybody outside."""
+    findings = list(_findings(live=live))
     if as_json:
         said = {
             "schema": "stet.doctor/1",
             "ok": all(f.ok for f in findings),
-            "findings": [f._asdict() for f in findings],
+            "findings": [{**f._asdict(), "state": f.state} for f in findings],
         }
         print(json.dumps(said, indent=2, ensure_ascii=False))
     else:
@@ -51,13 +44,12 @@ def doctor(*, as_json: bool) -> int:
 
 
 def _lines(finding: Finding) -> Iterator[Line]:
-    state = "ok" if finding.ok else "fault"
-    yield Line(f"{state:<6}{finding.name:<11}{one_line(finding.seen)}", "" if finding.ok else "bold red")
+    yield Line(f"{finding.state:<6}{finding.name:<11}{one_line(finding.seen)}", _STYLES[finding.state])
     if finding.hint:
         yield Line(f"next: {one_line(finding.hint)}", indent=17)
 
 
-def _findings() -> Iterator[Finding]:
+def _findings(*, live: bool) -> Iterator[Finding]:
     yield Finding("stet", True, __version__)
     python = sys.version.split()[0]
     yield Finding(
@@ -70,7 +62,7 @@ def _findings() -> Iterator[Finding]:
     try:
         settings = load_settings()
     except StetError as error:
-        yield _fault("settings", error)
+        yield fault("settings", error)
         return
     yield _settings(settings)
     yield _tried("home", lambda: str(prepare_home(settings)))
@@ -82,6 +74,7 @@ def _findings() -> Iterator[Finding]:
     yield Finding(
         "keys", True, f"{', '.join(set_keys) if set_keys else 'none set'}; the engine quote needs none"
     )
+    yield from web_findings(settings, live=live)
 
 
 def _sqlite() -> Finding:
@@ -157,8 +150,4 @@ def _tried(name: str, look: Callable[[], str]) -> Finding:
     try:
         return Finding(name, True, look())
     except StetError as error:
-        return _fault(name, error)
-
-
-def _fault(name: str, error: StetError) -> Finding:
-    return Finding(name, False, error.message, error.hint)
+        return fault(name, error)

@@ -4,6 +4,21 @@ from typing import Annotated
 
 import typer
 
+from stet.cli.options import (
+    Docs,
+    ExcludeSite,
+    Json,
+    Lang,
+    MaxAge,
+    Official,
+    Open,
+    Profile,
+    Run,
+    Search,
+    Since,
+    Site,
+    Today,
+)
 from stet.cli.pages import HELP_OPTIONS, WIDEST, Panels
 
 RESEARCH, READ, DOUBT, SET_UP = "Research", "Read", "Doubt", "Set up"
@@ -34,57 +49,6 @@ app.add_typer(
     help="Say where things are and which settings are in force.",
 )
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-Run = Annotated[
-    str, typer.Argument(metavar="RUN", show_default=False, help="The run's id, or its beginning.")
-]
-Today = Annotated[
-    str | None,
-    typer.Option("--today", metavar="DATE", help="The date to reckon from, as 2026-11-30. [default: today]"),
-]
-
-
-Search = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--search",
-        "-s",
-        metavar="NAME,…",
-        show_default=False,
-        help="Search the web with a provider, the next where it cannot answer; several of these are asked at once.",
-    ),
-]
-Site = Annotated[
-    list[str] | None,
-    typer.Option("--site", metavar="HOST", show_default=False, help="Search only this site, or these."),
-]
-ExcludeSite = Annotated[
-    list[str] | None,
-    typer.Option("--exclude-site", metavar="HOST", show_default=False, help="Leave a site out."),
-]
-Since = Annotated[
-    str | None, typer.Option("--since", metavar="WHEN", help="Nothing older: 90d, 2y, or 2026-05-01.")
-]
-Lang = Annotated[str | None, typer.Option("--lang", metavar="CODE", help="Pages in one language, as en.")]
-Official = Annotated[
-    bool | None,
-    typer.Option(
-        "--official/--no-official",
-        show_default=False,
-        help="Search the profile's official sites, before and beside the open web. [default: yes]",
-    ),
-]
-Open = Annotated[
-    bool | None,
-    typer.Option("--open/--no-open", show_default=False, help="Search the open web. [default: yes]"),
-]
-MaxAge = Annotated[
-    str | None,
-    typer.Option(
-        "--max-age", metavar="SPAN", help="Take again what was searched or fetched within SPAN. [default: 1d]"
-    ),
-]
-
 
 @app.command(rich_help_panel=RESEARCH)
 def ask(
@@ -94,16 +58,7 @@ def ask(
             metavar="QUESTION", show_default=False, help="What to find out; - reads it from stdin."
         ),
     ] = None,
-    docs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--docs",
-            "-d",
-            metavar="PATH",
-            show_default=False,
-            help="A folder or file to read; may be given many times.",
-        ),
-    ] = None,
+    docs: Docs = None,
     search: Search = None,
     site: Site = None,
     exclude_site: ExcludeSite = None,
@@ -118,13 +73,7 @@ def ask(
     engine: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who plays the roles. [default: quote]")
     ] = None,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|PATH",
-            help="eu-law, general, science or a TOML file. [default: the folder's own, else general]",
-        ),
-    ] = None,
+    profile: Profile = None,
     depth: Annotated[
         str | None,
         typer.Option(metavar="DEPTH", help="How far to go: quick, standard or deep. [default: standard]"),
@@ -190,6 +139,62 @@ def docs(
     from stet.cli.docs import docs as command
 
     return command(folders, today, as_json=json)
+
+
+@app.command(rich_help_panel=READ)
+def read(
+    places: Annotated[
+        list[str], typer.Argument(metavar="URL|FILE", show_default=False, help="Pages of the web, and files.")
+    ],
+    url: Annotated[
+        str | None, typer.Option("--url", metavar="ADDRESS", help="Where a saved file came from.")
+    ] = None,
+    profile: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|PATH", help="eu-law, general, science or a TOML file. [default: general]"),
+    ] = None,
+    today: Today = None,
+    json: Annotated[bool, typer.Option("--json", help="One line of JSON on stdout for each.")] = False,
+) -> int:
+    """Show what the program sees of a page or file: status, title, dates, site, text and passages."""
+    from stet.cli.read import Wanted
+    from stet.cli.read import read as command
+
+    return command(Wanted(places, url, profile, today, json))
+
+
+@app.command(rich_help_panel=READ)
+def search(
+    query: Annotated[str, typer.Argument(metavar="QUERY", show_default=False, help="What to search for.")],
+    search: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--search",
+            "-s",
+            metavar="NAME,…",
+            show_default=False,
+            help="The providers to ask, all of them at once. [default: the one that a run would ask]",
+        ),
+    ] = None,
+    docs: Docs = None,
+    site: Site = None,
+    exclude_site: ExcludeSite = None,
+    since: Since = None,
+    lang: Lang = None,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", min=1, max=100, help="At most N hits of each.")
+    ] = 10,
+    profile: Profile = None,
+    today: Today = None,
+    json: Json = False,
+) -> int:
+    """Show what each provider finds, with what the profile says of the sites; nothing is read."""
+    from stet.cli.search import Wanted
+    from stet.cli.search import search as command
+    from stet.cli.setup import WebFlags
+
+    web = WebFlags(search, site, exclude_site, since, lang)
+    return command(Wanted(query, web, docs, limit, profile, today, json))
 
 
 @app.command(rich_help_panel=READ)
@@ -289,11 +294,20 @@ def audit(
 
 
 @app.command(rich_help_panel=SET_UP)
-def doctor(json: Json = False) -> int:
+def doctor(
+    live: Annotated[
+        bool,
+        typer.Option(
+            "--live",
+            help="Ask every search provider that is set up for something small, and say what it costs.",
+        ),
+    ] = False,
+    json: Json = False,
+) -> int:
     """Say what works here, what does not, and what to do about it."""
     from stet.cli.doctor import doctor as command
 
-    return command(as_json=json)
+    return command(live=live, as_json=json)
 
 
 @config_app.command("paths")

@@ -1,0 +1,71 @@
+"""Options that several commands share, as typer sees them."""
+
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Run = Annotated[
+    str, typer.Argument(metavar="RUN", show_default=False, help="The run's id, or its beginning.")
+]
+Today = Annotated[
+    str | None,
+    typer.Option("--today", metavar="DATE", help="The date to reckon from, as 2026-11-30. [default: today]"),
+]
+Docs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--docs",
+        "-d",
+        metavar="PATH",
+        show_default=False,
+        help="A folder or file to read; may be given many times.",
+    ),
+]
+Profile = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|PATH",
+        help="eu-law, general, science or a TOML file. [default: the folder's own, else general]",
+    ),
+]
+Search = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--search",
+        "-s",
+        metavar="NAME,…",
+        show_default=False,
+        help="Search the web with a provider, the next where it cannot answer; several of these are asked at once.",
+    ),
+]
+Site = Annotated[
+    list[str] | None,
+    typer.Option("--site", metavar="HOST", show_default=False, help="Search only this site, or these."),
+]
+ExcludeSite = Annotated[
+    list[str] | None,
+    typer.Option("--exclude-site", metavar="HOST", show_default=False, help="Leave a site out."),
+]
+Since = Annotated[
+    str | None, typer.Option("--since", metavar="WHEN", help="Nothing older: 90d, 2y, or 2026-05-01.")
+]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="CODE", help="Pages in one language, as en.")]
+Official = Annotated[
+    bool | None,
+    typer.Option(
+        "--official/--no-official",
+        show_default=False,
+        help="Search the profile's official sites, before and beside the open web. [default: yes]",
+    ),
+]
+Open = Annotated[
+    bool | None,
+    typer.Option("--open/--no-open", show_default=False, help="Search the open web. [default: yes]"),
+]
+MaxAge = Annotated[
+    str | None,
+    typer.Option(
+        "--max-age", metavar="SPAN", help="Take again what was searched or fetched within SPAN. [default: 1d]"
+    ),
+]
