@@ -42,6 +42,7 @@ class PageStatus(StrEnum):
     NOT_FOUND = "not_found"
     GONE = "gone"
     ROBOTS = "robots"
+    TOO_OLD = "too_old"
     TOO_LARGE = "too_large"
     TIMEOUT = "timeout"
     REFUSED_ADDRESS = "refused_address"

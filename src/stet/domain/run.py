@@ -44,8 +44,9 @@ class WebPlan(Value):
 
     `chains` are search providers: those of one chain stand in for each other, in order; the chains are asked side
     by side. `official` and `open` are the two halves of every query: the profile's official sites, and anywhere.
-    `sites`, where given, take the place of both. `since` leaves out what is known to be older. `fetchers` read a
-    page, the next where one cannot be had. `max_age` is how many seconds old an earlier answer may be.
+    `sites`, where given, take the place of both. `since` leaves out what is known to be older, by a provider or
+    by the page's own dates; what has no date stays. `fetchers` read a page, the next where one cannot be had.
+    `max_age` is how many seconds old an earlier answer may be.
     """
 
     chains: tuple[tuple[str, ...], ...]

@@ -180,6 +180,9 @@ class Reading:
         if came.status is not PageStatus.OK:
             self._failed(number, _Wanted(query, hit), came.status, came.reason or "")
             return
+        if (why := self._too_old(came)) is not None:
+            self._failed(number, _Wanted(query, hit), PageStatus.TOO_OLD, why)
+            return
         keys = _keys(came, hit)
         if (same := next((self._same[key] for key in keys if key in self._same), None)) is not None:
             self.tools.recorder.emit(PageSame(round=number, hit=hit, source=same))
@@ -193,6 +196,13 @@ class Reading:
         self.tools.recorder.emit(PageRead(round=number, source=source))
         for words in find_orders(came.text):
             self.tools.recorder.emit(Noted(code="instruction_like_text", message=words, where=source.id))
+
+    def _too_old(self, page: Page) -> str | None:
+        """Why a page of the web is older than what is wanted, by its own dates; one without a date stays."""
+        since, days = self.tools.since, [day for day in (page.published_at, page.modified_at) if day]
+        if since is None or page.path is not None or not days or max(days) >= since:
+            return None
+        return f"dated {max(days).isoformat()}, and nothing before {since.isoformat()} is wanted"
 
     def _failed(self, number: int, wanted: _Wanted, status: PageStatus, reason: str) -> None:
         query, hit = wanted
