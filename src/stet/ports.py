@@ -279,9 +279,21 @@ class Judge(Protocol):
         ...
 
 
+class Memory(Protocol):
+    """Answers from memory, without any source: the baseline that nothing else must fall behind."""
+
+    async def recall(self, question: str) -> str:
+        """Prose; nothing in it can be checked."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """Who plays the roles."""
+    """Who plays the roles.
+
+    `frugal` engines pay for each role: no draft is written before the last round, and researchers of a team read
+    side by side, each its own topics.
+    """
 
     name: str
     planner: Planner
@@ -290,6 +302,8 @@ class Engine:
     reviewer: Reviewer
     judge: Judge | None = None
     supervisor: Supervisor | None = None
+    memory: Memory | None = None
+    frugal: bool = False
 
 
 class CallRecord(Value):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from stet.domain.base import Value
-from stet.domain.claims import Claim, Conflict, LedgerEntry
+from stet.domain.claims import Check, Claim, Conflict, LedgerEntry
 from stet.domain.evidence import Hit, PageStatus, Passage, Source
 from stet.domain.question import Plan, Query
 from stet.domain.report import Gap, Report, ReportTopic, ReviewRound
@@ -32,6 +32,20 @@ class Planned(Value):
 
     kind: Literal["planned"] = "planned"
     plan: Plan
+
+
+class Given(Value):
+    """The documents that a run was given and that can be read, by their paths."""
+
+    kind: Literal["given"] = "given"
+    documents: tuple[str, ...]
+
+
+class Divided(Value):
+    """The topics that each researcher looks after."""
+
+    kind: Literal["divided"] = "divided"
+    parts: tuple[tuple[str, ...], ...]
 
 
 class Searched(Value):
@@ -119,6 +133,21 @@ class Claimed(Value):
     claims: tuple[Claim, ...]
 
 
+class Vote(Value):
+    """What a judge said of a claim."""
+
+    claim: str
+    check: Check
+
+
+class Judged(Value):
+    """A judge went through the claims that code could not settle."""
+
+    kind: Literal["judged"] = "judged"
+    round: int
+    votes: tuple[Vote, ...]
+
+
 class Decided(Value):
     """The ledger: every claim with its checks, decision, action and score; and the conflicts among them."""
 
@@ -172,6 +201,8 @@ Event = Annotated[
     Started
     | Resumed
     | Planned
+    | Given
+    | Divided
     | Searched
     | SearchFailed
     | PageRead
@@ -181,6 +212,7 @@ Event = Annotated[
     | Assessed
     | Drafted
     | Claimed
+    | Judged
     | Decided
     | Reviewed
     | Noted

@@ -12,13 +12,14 @@ from stet._version import __version__
 from stet.confidence.profile import Profile
 from stet.confidence.sites import registrable_domain
 from stet.domain.base import Value
-from stet.domain.claims import Claim, LedgerEntry
+from stet.domain.claims import Check, Claim, LedgerEntry
 from stet.domain.events import (
     Claimed,
     Decided,
     Drafted,
     Event,
     Finished,
+    Judged,
     PageRead,
     Planned,
     Reviewed,
@@ -112,6 +113,12 @@ class _Past:
         """The draft of the last ledger; one that was kept on the way to it is not the report's."""
         decided = max((n for n, event in enumerate(self.events) if isinstance(event, Decided)), default=0)
         return next((event for event in reversed(self.events[decided:]) if isinstance(event, Drafted)), None)
+
+    def votes(self) -> dict[str, Check]:
+        """What the judge said of the last claims; nothing where it was not asked."""
+        claimed = max((n for n, event in enumerate(self.events) if isinstance(event, Claimed)), default=0)
+        given = [vote for e in self.events[claimed:] if isinstance(e, Judged) for vote in e.votes]
+        return {vote.claim: vote.check for vote in given}
 
     def plan(self) -> Plan:
         """The plan that the run followed."""
@@ -208,7 +215,8 @@ def _quotes_hold(past: _Past, evidence: Evidence) -> int:
 
 def _ledger_holds(past: _Past, evidence: Evidence, claims: tuple[Claim, ...], decided: Decided) -> None:
     """Check, weigh and decide every claim again."""
-    ledger, conflicts = Bench(past.plan(), evidence, past.profile, past.spec.today).ledger(claims)
+    bench = Bench(past.plan(), evidence, past.profile, past.spec.today)
+    ledger, conflicts = bench.ledger(claims, past.votes())
     _same_entries(past, decided.ledger, ledger, "in the ledger")
     for number, (written, again) in enumerate(zip(decided.conflicts, conflicts, strict=False), start=1):
         if written != again:

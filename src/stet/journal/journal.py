@@ -118,6 +118,18 @@ class Journal:
         used = self._store.used(self._run)
         return used.model_copy(update={"seconds": used.seconds + self._uncharged()})
 
+    def adopt(self, call: CallRecord, used: Usage) -> None:
+        """Write down the answer that another run got, as this run's own; `used` is what it counts for here.
+
+        Raises:
+            BudgetExhausted: it would pass a limit
+        """
+        opened = call.model_copy(update={"charged": used, "started_at": self._clock.now()})
+        row = self._store.begin(self._run, opened, self._budget)
+        if row.state != "done":
+            ended = {"state": "done", "response": call.response, "ended_at": self._clock.now()}
+            self._store.end(self._run, row.model_copy(update=ended))
+
     def earlier(self, kind: str, request: Value | Mapping[str, object]) -> str | None:
         """The last answer that any run got to a request, however long ago; a replay knows of none."""
         if self._tape is not None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from stet.confidence.copies import copy_groups
 from stet.confidence.profile import Profile
 from stet.confidence.score import score
+from stet.domain.base import value_id
 from stet.domain.claims import Check, Claim, Conflict, ConflictValue, LedgerEntry, Outcome, Score
 from stet.domain.evidence import Source, Stance
 from stet.domain.question import Plan
@@ -18,6 +19,18 @@ from stet.verify.decide import decide
 from stet.verify.ladder import EvidenceIndex, check_claim
 
 _TITLE = 120
+JUDGE = "judge"
+
+
+def _voted(checks: tuple[Check, ...], vote: Check | None) -> tuple[Check, ...]:
+    if vote is None:
+        return checks
+    return tuple(vote if check.name == JUDGE and unjudged(check) else check for check in checks)
+
+
+def unjudged(check: Check) -> bool:
+    """Whether a check is the judge's rung, and nobody went through it."""
+    return check.name == JUDGE and check.reason == "no_judge"
 
 
 class Bench:
@@ -28,10 +41,17 @@ class Bench:
         self._sources = {source.id: source for source in evidence.sources}
         # A text that cannot be had leaves the claims on it unreviewed and every other claim as it is.
         self._texts = {s.id: evidence.text(s.id) for s in evidence.sources if s.id in evidence.pages}
+        self._checks: dict[str, tuple[Check, ...]] = {}
 
-    def ledger(self, claims: Sequence[Claim]) -> tuple[tuple[LedgerEntry, ...], tuple[Conflict, ...]]:
-        """Entries in claim order, and conflicts with the stronger side first."""
-        checks = {claim.key: check_claim(claim, self._index) for claim in claims}
+    def ledger(
+        self, claims: Sequence[Claim], votes: Mapping[str, Check] | None = None
+    ) -> tuple[tuple[LedgerEntry, ...], tuple[Conflict, ...]]:
+        """Entries in claim order, and conflicts with the stronger side first.
+
+        `votes` are what a judge said, by claim key; they take the place of the rung that nobody went through.
+        """
+        votes = votes or {}
+        checks = {claim.key: _voted(self.checks(claim), votes.get(claim.key)) for claim in claims}
         sound = [c for c in claims if _sound(c, checks[c.key], self._texts)]
         topics = {topic.id: topic.text for topic in self._plan.topics}
         conflicts = find_conflicts(sound, topics, self._sources, self._texts)
@@ -40,6 +60,20 @@ class Bench:
         entries = tuple(self._entry(claim, checks[claim.key], sides.get(claim.key, [])) for claim in claims)
         scores = {entry.key: entry.score for entry in entries}
         return entries, tuple(self._ordered(conflict, by_key, scores) for conflict in conflicts)
+
+    def checks(self, claim: Claim) -> tuple[Check, ...]:
+        """What code finds on a claim; worked out once."""
+        key = value_id(claim)
+        if key not in self._checks:
+            self._checks[key] = check_claim(claim, self._index)
+        return self._checks[key]
+
+    def window(self, claim: Claim) -> str:
+        """The words around a claim's supporting quotes, for a reader of meaning: one passage a quote."""
+        quotes = [quote for quote in claim.quotes if quote.stance is Stance.SUPPORTS]
+        return "\n\n".join(
+            dict.fromkeys(self._index.window(quote.source, quote.start, quote.end).text for quote in quotes)
+        )
 
     @cached_property
     def _index(self) -> EvidenceIndex:

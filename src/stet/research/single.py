@@ -1,0 +1,40 @@
+"""Level `single`: one call, from memory. Nothing of it can be checked, and it is never approved."""
+
+from stet.domain.events import Drafted
+from stet.domain.question import Plan, Topic, TopicKind
+from stet.domain.report import Gap, ReportTopic
+from stet.domain.run import RunSpec
+from stet.errors import BadSetting
+from stet.report.draft import Draft, DraftSection, DraftSentence
+from stet.research.assemble import Findings
+from stet.research.tools import Tools
+from stet.verify.sentences import sentences
+
+FROM_MEMORY = "From memory: a model wrote this without any source, and nothing in it was checked."
+_MISSING = "no source was looked for"
+
+
+async def from_memory(tools: Tools, spec: RunSpec) -> Findings:
+    """The answer as it came, sentence by sentence, each without a claim.
+
+    Raises:
+        BadSetting: the engine has nothing to remember with
+    """
+    if tools.engine.memory is None:
+        raise BadSetting(
+            f"level single asks a model from memory, and the engine {tools.engine.name} has none"
+        )
+    text = await tools.engine.memory.recall(spec.question)
+    tools.recorder.emit(Drafted(round=1, markdown=text))
+    said = tuple(DraftSentence(" ".join(text[span.start : span.end].split())) for span in sentences(text))
+    topic = Topic(id="T1", text=spec.question, kind=TopicKind.ANSWER)
+    return Findings(
+        plan=Plan(question=spec.question, topics=(topic,), queries=()),
+        topics=(ReportTopic(id=topic.id, text=topic.text, covered=False, gap=_MISSING),),
+        gaps=(Gap(topic=topic.id, missing=_MISSING),),
+        ledger=(),
+        conflicts=(),
+        draft=Draft(sections=(DraftSection("Short answer", said),)),
+        rounds=(),
+        notes=(FROM_MEMORY,),
+    )
