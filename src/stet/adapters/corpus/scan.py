@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
 
 from stet.adapters.corpus.values import CorpusLimits, Found, Skipped, Stamp
@@ -221,7 +222,7 @@ def read_file(real: str, max_bytes: int) -> tuple[bytes, Stamp]:
             info = os.fstat(file.fileno())
             if not stat.S_ISREG(info.st_mode):
                 raise Unreadable(PageStatus.UNSUPPORTED, "not a file")
-            raw = b"".join(iter(lambda: file.read(min(info.st_size, max_bytes) + 1), b""))
+            raw = _bounded(file, info.st_size, max_bytes)
     except FileNotFoundError as error:
         raise Unreadable(PageStatus.NOT_FOUND, "the file is gone") from error
     except OSError as error:
@@ -229,3 +230,16 @@ def read_file(real: str, max_bytes: int) -> tuple[bytes, Stamp]:
     if len(raw) > max_bytes:
         raise Unreadable(PageStatus.TOO_LARGE, f"more than {max_bytes} bytes")
     return raw, stamp_of(info)
+
+
+def _bounded(file: FileIO, size: int, max_bytes: int) -> bytes:
+    """What a file holds, and no more than it takes to know that this is too much.
+
+    Some files below /proc have no size and no end, or nothing for now (None).
+    """
+    parts: list[bytes] = []
+    left = max_bytes + 1
+    while left > 0 and (part := file.read(min(max(size + 1, 65_536), left))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
