@@ -58,7 +58,7 @@ def test_each_provider_stands_under_its_name_with_its_hits_in_their_order(cli: C
     assert lines[place + 1 : place + 4] == [
         "  1  Quay [31mworks",
         "     https://gazette.example/2026/quay",
-        "     2026-05-04, gazette.example, news, blog or unknown site, authority 0.15",
+        "     2026-05-04, gazette.example, unknown site, authority 0.15",
     ]
     assert lines[place + 6].startswith("     no date given, europa.eu, ")
     assert "\x1b" not in out
