@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -11,24 +11,18 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from stet.app.request import Operator, Request, spec_of
-from stet.confidence.profile import Profile
-from stet.domain.events import Failed, Noted, PageFailed, Resumed, Stamped
-from stet.domain.evidence import Hit
+from stet.domain.events import Failed, Resumed, Stamped
 from stet.domain.question import Plan
 from stet.domain.report import Report
 from stet.domain.run import RunSpec, RunStatus
 from stet.errors import NotFound, StetError
-from stet.ports import Clock, Embed, Engine, Fetch
+from stet.ports import Clock
 from stet.saved import report_of
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
     from stet.app.web import Web
-    from stet.journal import Recorder
-    from stet.research.tools import Fallback, Tools
     from stet.store.sql import SqlStore
-
-_SHOWN_SKIPS = 500
 
 Listener = Callable[[Stamped], None]
 
@@ -104,7 +98,7 @@ class App:
             StetError: what was asked cannot be done
         """
         spec = spec_of(request, self.clock.now().date(), self.operator)
-        return await self._engine().planner.plan(spec.question)
+        return await self._planned(spec)
 
     async def ask(
         self,
@@ -126,6 +120,12 @@ class App:
             if begun is not None:
                 begun(run)
             return await self._run(store, run, spec, corpus, listeners)
+
+    @staticmethod
+    async def _planned(spec: RunSpec) -> Plan:
+        from stet.engines.quote import quote_engine
+
+        return await quote_engine().planner.plan(spec.question)
 
     async def resume(
         self, run: str, listeners: Sequence[Listener] = (), begun: Callable[[str], None] | None = None
@@ -150,6 +150,19 @@ class App:
                 )
             with self._readable(spec) as corpus:
                 return await self._run(store, record.id, spec, corpus, listeners, resumed=True)
+
+    async def replay(self, run: str) -> Report:
+        """Make a stored run again, with no outside call and nothing written: the same report, byte for byte.
+
+        Raises:
+            NotFound: no such run, or it is not done
+            ReplayMiss: the run asks for what it never asked for then
+            IntegrityError: the report is another one now
+        """
+        from stet.app.again import made_again
+
+        with self.store() as store:
+            return await made_again(self, store, store.run(run))
 
     @contextmanager
     def _readable(self, spec: RunSpec) -> "Generator[Corpus | None]":
@@ -176,10 +189,12 @@ class App:
         *,
         resumed: bool = False,
     ) -> Report:
+        from stet.app.doors import Place, tools_of
         from stet.journal import Recorder
         from stet.research.run import research
 
         recorder = Recorder(store, run, self.clock, listeners)
+        place = Place(self, store, run, spec, recorder)
         # Whatever ends the run early, a bug too, is written down before it goes on up.
         status, outcome = RunStatus.FAILED, "bug"
         try:
@@ -188,7 +203,7 @@ class App:
                 finished = sum(call.state == "done" for call in store.calls(run))
                 recorder.emit(Resumed(calls=finished))
             async with self.web.in_use() if spec.web else nullcontext():
-                report = await research(self._tools(store, run, spec, corpus, recorder), run, spec)
+                report = await research(tools_of(place, corpus), run, spec)
             status, outcome = RunStatus.DONE, report.outcome.value
         except (KeyboardInterrupt, asyncio.CancelledError):
             status, outcome = RunStatus.INTERRUPTED, None
@@ -203,73 +218,3 @@ class App:
                 what = f"a fault in stet ({type(sys.exception()).__name__})"
                 recorder.emit(Failed(code="bug", message=what))
         return report
-
-    def _tools(
-        self, store: "SqlStore", run: str, spec: RunSpec, corpus: "Corpus | None", recorder: "Recorder"
-    ) -> "Tools":
-        from stet.adapters.fetch.documents import DocumentFetch
-        from stet.adapters.search.documents import DocumentSearch
-        from stet.journal import Journal
-        from stet.research.tools import Chain, Tools
-
-        profile = Profile.model_validate_json(spec.profile_json)
-        chains = self.web.chains(spec.web, profile) if spec.web else ()
-        readers = [self.web.reader(name, spec.today) for name in spec.web.fetchers] if spec.web else []
-        documents = DocumentFetch(corpus, self.clock) if corpus is not None else None
-        return Tools(
-            searches=(*((Chain((DocumentSearch(corpus),)),) if corpus is not None else ()), *chains),
-            fetch=_either(documents, readers),
-            fallbacks=readers[1:],
-            engine=self._engine(),
-            journal=Journal(store, run, spec.budget, self.clock),
-            recorder=recorder,
-            pages=store,
-            profile=profile,
-            clock=self.clock,
-            budget=spec.budget,
-            today=spec.today,
-            level=spec.level,
-            before=tuple(_known_before(corpus)) if corpus is not None else (),
-            given=tuple(document.path for document in corpus.documents) if corpus is not None else (),
-            exclude_sites=spec.web.exclude_sites if spec.web else (),
-            since=spec.web.since if spec.web else None,
-            lang=spec.web.lang if spec.web else None,
-            max_age=spec.web.max_age if spec.web else 0.0,
-            embed=self._embed(spec),
-        )
-
-    @staticmethod
-    def _embed(spec: RunSpec) -> Embed | None:
-        if spec.embed is None:
-            return None
-        from stet.adapters.semantic import MiniLM
-
-        return MiniLM()
-
-    @staticmethod
-    def _engine() -> Engine:
-        from stet.engines.quote import quote_engine
-
-        return quote_engine()
-
-
-def _either(documents: Fetch | None, readers: "Sequence[Fallback]") -> Fetch:
-    """The first reader of pages, the documents, or both: a run has at least one of them."""
-    if not readers:
-        assert documents is not None  # noqa: S101 - see `spec_of`
-        return documents
-    from stet.app.web import Either
-
-    return Either(documents, readers[0].fetch)
-
-
-def _known_before(corpus: "Corpus") -> Iterator[PageFailed | Noted]:
-    """Documents that could not be read, as failed pages of round 0, and how much there is to read."""
-    for skipped in corpus.skipped[:_SHOWN_SKIPS]:
-        hit = Hit(url=skipped.path, path=skipped.path, provider="documents", rank=0)
-        yield PageFailed(round=0, hit=hit, status=skipped.status, reason=skipped.reason)
-    total, left = len(corpus.documents), len(corpus.skipped)
-    shown = f" (the first {_SHOWN_SKIPS} of these are listed)" if left > _SHOWN_SKIPS else ""
-    yield Noted(code="corpus", message=f"The given documents: {total} can be read, {left} cannot{shown}.")
-    for note in corpus.notes:
-        yield Noted(code="corpus", message=note)

@@ -89,13 +89,7 @@ class Web:
 
     def chains(self, plan: WebPlan, profile: Profile) -> tuple[Chain, ...]:
         """The chains of a plan, each asked on official sites and anywhere, or on the sites that were given."""
-        official = profile.official_sites()
-        scopes: tuple[tuple[str, ...], ...] = (
-            *((official,) if plan.official and official else ()),
-            *(((),) if plan.open or not (plan.official and official) else ()),
-        )
-        if plan.sites:
-            scopes = (plan.sites,)
+        scopes = scopes_of(plan, profile)
         return tuple(Chain(tuple(self.search(name) for name in chain), scopes) for chain in plan.chains)
 
     def fetch(self, today: date) -> Fetch:
@@ -137,6 +131,14 @@ class Web:
         from stet.adapters.fetch.browser import Chromium
 
         return Chromium(self.http)
+
+
+def scopes_of(plan: WebPlan, profile: Profile) -> tuple[tuple[str, ...], ...]:
+    """The scopes that every query is asked in: official sites first, then anywhere; or the sites that were given."""
+    if plan.sites:
+        return (plan.sites,)
+    official = profile.official_sites() if plan.official else ()
+    return (*((official,) if official else ()), *(((),) if plan.open or not official else ()))
 
 
 class Either:

@@ -29,13 +29,14 @@ from stet.domain.events import (
 from stet.domain.evidence import Page, Passage, Source
 from stet.domain.question import Plan
 from stet.domain.report import Report, ReviewRound
-from stet.domain.run import RunSpec
+from stet.domain.run import Level, RunSpec
 from stet.errors import IntegrityError, NotFound
 from stet.ports import Brief, Evidence
-from stet.report.draft import parse
+from stet.report.draft import Draft, parse
 from stet.research.assemble import Findings, assemble
 from stet.research.ledger import Bench
 from stet.research.review import code_points
+from stet.research.single import recalled
 from stet.store import verify_chain
 
 if TYPE_CHECKING:
@@ -281,7 +282,7 @@ def _report_holds(past: _Past, report: Report, reviews: tuple[ReviewRound, ...])
     decided, drafted = past.last(Decided), past.last_draft()
     ledger = decided.ledger if decided else ()
     _same_entries(past, report.claims, ledger, "in the report")
-    draft = parse(drafted.markdown, [entry.key for entry in ledger]) if drafted else None
+    draft = _draft(past, drafted.markdown, ledger) if drafted else None
     findings = Findings(
         plan=past.plan(),
         topics=report.topics,
@@ -298,6 +299,12 @@ def _report_holds(past: _Past, report: Report, reviews: tuple[ReviewRound, ...])
         raise past.fault(
             f"the {_first_difference(report, again)} of the report", "do not follow from the run"
         )
+
+
+def _draft(past: _Past, markdown: str, ledger: Sequence[LedgerEntry]) -> Draft:
+    if past.spec.level is Level.SINGLE:
+        return recalled(markdown)
+    return parse(markdown, [entry.key for entry in ledger])
 
 
 def _first_difference(old: Value, new: Value) -> str:

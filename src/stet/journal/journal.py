@@ -11,8 +11,9 @@ import anyio
 
 from stet.domain.base import Value, canonical_json, value_id
 from stet.domain.budget import Budget, Usage
-from stet.errors import KeyMissing, QuotaExceeded, RateLimited, StetError
+from stet.errors import BudgetExhausted, KeyMissing, QuotaExceeded, RateLimited, ReplayMiss, StetError
 from stet.journal.replay import Tape, error_text
+from stet.journal.retry import ATTEMPTS
 from stet.ports import Call, CallRecord, CallStore, Clock
 
 
@@ -93,7 +94,7 @@ class Journal:
         """
         data, key = _named(kind, request, repeat)
         if self._tape is not None:
-            return self._tape.answer(kind, key)
+            return self._from_tape(kind, key, reserve)
         while (under_way := self._flights.get(key)) is not None:
             await under_way.landed.wait()
             if under_way.error is not None:
@@ -112,6 +113,22 @@ class Journal:
             del self._flights[key]
             flight.landed.set()
         return flight.response
+
+    def _from_tape(self, kind: str, key: str, reserve: Usage) -> str:
+        assert self._tape is not None  # noqa: S101 - asked before
+        try:
+            return self._tape.answer(kind, key)
+        except ReplayMiss:
+            # A call that the budget refused left no row: then the totals say so.
+            refused = self._budget.first_exceeded(self._store.used(self._run) + reserve)
+            if refused is None:
+                raise
+            raise BudgetExhausted(refused, allowed=str(getattr(self._budget, refused))) from None
+
+    @property
+    def attempts(self) -> int:
+        """How often a call that failed for a while is made: a replay has nobody to ask again."""
+        return 1 if self._tape is not None else ATTEMPTS
 
     def used(self) -> Usage:
         """What the run used so far, with the wall time up to now."""

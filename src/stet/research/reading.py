@@ -151,7 +151,8 @@ class Reading:
         max_age = self.tools.max_age if hit.path is None else 0.0
         try:
             body = await retried(
-                lambda: self.tools.journal.call(kind, request, reserve, call, max_age=max_age, usable=usable)
+                lambda: self.tools.journal.call(kind, request, reserve, call, max_age=max_age, usable=usable),
+                self.tools.journal.attempts,
             )
         except (ProviderError, KeyMissing, BudgetExhausted) as error:
             return error

@@ -86,7 +86,8 @@ async def _ask(tools: Tools, provider: Search, request: SearchRequest) -> Answer
 
     reserve = Usage(searches=1, usd=provider.usd)
     body = await retried(
-        lambda: tools.journal.call(f"search:{provider.name}", request, reserve, call, max_age=tools.max_age)
+        lambda: tools.journal.call(f"search:{provider.name}", request, reserve, call, max_age=tools.max_age),
+        tools.journal.attempts,
     )
     return Answer.model_validate_json(body)
 

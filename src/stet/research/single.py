@@ -1,11 +1,11 @@
 """Level `single`: one call, from memory. Nothing of it can be checked, and it is never approved."""
 
-from stet.domain.events import Drafted
+from stet.domain.events import Drafted, Planned
 from stet.domain.question import Plan, Topic, TopicKind
 from stet.domain.report import Gap, ReportTopic
 from stet.domain.run import RunSpec
 from stet.errors import BadSetting
-from stet.report.draft import Draft, DraftSection, DraftSentence
+from stet.report.draft import ANSWER, Draft, DraftSection, DraftSentence
 from stet.research.assemble import Findings
 from stet.research.tools import Tools
 from stet.verify.sentences import sentences
@@ -24,17 +24,24 @@ async def from_memory(tools: Tools, spec: RunSpec) -> Findings:
         raise BadSetting(
             f"level single asks a model from memory, and the engine {tools.engine.name} has none"
         )
+    topic = Topic(id="T1", text=spec.question, kind=TopicKind.ANSWER)
+    plan = Plan(question=spec.question, topics=(topic,), queries=())
+    tools.recorder.emit(Planned(plan=plan))
     text = await tools.engine.memory.recall(spec.question)
     tools.recorder.emit(Drafted(round=1, markdown=text))
-    said = tuple(DraftSentence(" ".join(text[span.start : span.end].split())) for span in sentences(text))
-    topic = Topic(id="T1", text=spec.question, kind=TopicKind.ANSWER)
     return Findings(
-        plan=Plan(question=spec.question, topics=(topic,), queries=()),
+        plan=plan,
         topics=(ReportTopic(id=topic.id, text=topic.text, covered=False, gap=_MISSING),),
         gaps=(Gap(topic=topic.id, missing=_MISSING),),
         ledger=(),
         conflicts=(),
-        draft=Draft(sections=(DraftSection("Short answer", said),)),
+        draft=recalled(text),
         rounds=(),
         notes=(FROM_MEMORY,),
     )
+
+
+def recalled(text: str) -> Draft:
+    """What a model remembered, sentence by sentence, as a draft without a claim."""
+    said = (" ".join(text[span.start : span.end].split()) for span in sentences(text))
+    return Draft(sections=(DraftSection(ANSWER, tuple(DraftSentence(each) for each in said if each)),))
