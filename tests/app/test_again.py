@@ -5,14 +5,14 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from httpkit import Seen, answer, page
-from webtown import NOTE, ORDINANCE, QUESTION, town
 
+from httpkit import Seen, answer, page
 from stet.app import App, Operator, Request, WebRequest
 from stet.domain.budget import Budget
 from stet.domain.run import Level
 from stet.errors import IntegrityError, NotFound
 from stet.report.json import to_json
+from webtown import NOTE, ORDINANCE, QUESTION, town
 
 TOLL = Path(__file__).parents[2] / "examples" / "harbour-toll"
 ASKED = "When does the harbour bridge toll start, and for whom?"
