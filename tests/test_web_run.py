@@ -1,6 +1,7 @@
 """Whole runs over a small web on loopback: a search service, pages, and what goes wrong with them."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,20 @@ class Run:
     """A run of the whole program over a town."""
 
     def __init__(
-        self, place: Town, home: Path, *, budget: Budget | None = None, also: str = "127.0.0.9", **web: object
+        self,
+        place: Town,
+        home: Path,
+        web: Mapping[str, object] | None = None,
+        *,
+        budget: Budget | None = None,
+        also: str = "127.0.0.9",
     ) -> None:
         allowed = (place.official.place, place.elsewhere.place, also)
         self.app = App(home, operator=Operator(allow_host=allowed, urls={"searxng": place.search.url("")}))
         self.events: list[Event] = []
         request = Request(
             question=QUESTION,
-            web=WebRequest.model_validate({"search": ("searxng",), **web}),
+            web=WebRequest.model_validate({"search": ("searxng",), **(web or {})}),
             profile=place.profile,
             budget=budget or Budget(),
         )
@@ -90,7 +97,7 @@ def test_either_half_can_be_switched_off_and_sites_be_given(
     tmp_path: Path, web: dict[str, object], scopes: set[str], restricted: set[str]
 ) -> None:
     with town(tmp_path, PAGES, NEWS) as place:
-        report = Run(place, tmp_path / "home", **web).report
+        report = Run(place, tmp_path / "home", web).report
         words = {word.strip("()") for text in place.searches() for word in text.split() if "site:" in word}
     assert {query.scope for query in report.queries} == scopes
     assert words == restricted
@@ -98,7 +105,7 @@ def test_either_half_can_be_switched_off_and_sites_be_given(
 
 def test_a_question_without_either_half_is_refused(tmp_path: Path) -> None:
     with town(tmp_path, PAGES, NEWS) as place, pytest.raises(BadSetting, match="both halves"):
-        Run(place, tmp_path / "home", official=False, open=False)
+        Run(place, tmp_path / "home", {"official": False, "open": False})
 
 
 def test_one_page_under_many_addresses_is_one_source(tmp_path: Path) -> None:
@@ -216,8 +223,8 @@ def test_a_page_that_did_not_change_is_not_sent_again(tmp_path: Path) -> None:
         return status, {**headers, "etag": '"7"'}, body
 
     with town(tmp_path, {"/ordinance": ordinance}, NEWS) as place:
-        first = Run(place, tmp_path / "home", max_age=0).report
-        again = Run(place, tmp_path / "home", max_age=0)
+        first = Run(place, tmp_path / "home", {"max_age": 0}).report
+        again = Run(place, tmp_path / "home", {"max_age": 0})
         sent = [
             seen.headers.get("if-none-match") for seen in place.official.requests if seen.path == "/ordinance"
         ]
@@ -245,7 +252,9 @@ def test_a_search_that_fails_for_a_while_is_asked_again_and_every_attempt_counts
             return found
 
         place.search.handler = busy_once
-        report = Run(place, tmp_path / "home", budget=Budget(searches=12, rounds=1), official=False).report
+        report = Run(
+            place, tmp_path / "home", {"official": False}, budget=Budget(searches=12, rounds=1)
+        ).report
     assert report.outcome is ReportOutcome.APPROVED
     assert not [query for query in report.queries if query.failed]
     assert report.usage.searches == len(report.queries) + 1

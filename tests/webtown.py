@@ -1,7 +1,7 @@
 """A small web on loopback: pages on two hosts, one of them official, and a search service that finds them."""
 
 import urllib.parse
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,7 +90,7 @@ class Town:
 @contextmanager
 def town(
     folder: Path, official: Mapping[str, Reply | Handler], elsewhere: Mapping[str, Reply | Handler]
-) -> Iterator[Town]:
+) -> Generator[Town]:
     """The town, open; every page can be found under its path."""
     made: list[Town] = []
 

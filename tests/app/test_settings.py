@@ -66,6 +66,6 @@ def test_what_is_reached_is_the_operators_and_no_projects(tmp_path: Path, said: 
         {"contact": "a b"},
     ],
 )
-def test_what_is_no_value_is_refused(tmp_path: Path, flags: dict[str, object]):
+def test_what_is_no_value_is_refused(flags: dict[str, object]):
     with pytest.raises(ValueError, match="validation error"):
-        settings(tmp_path, **flags)
+        Flags.model_validate(flags)
