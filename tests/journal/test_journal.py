@@ -233,7 +233,7 @@ async def test_a_replay_answers_from_the_stored_run_alone(store: SqlStore, run: 
     before = store.calls(run)
 
     service = Service()
-    replay = Journal(store, run, Budget(searches=1), clock, mode=REPLAY)
+    replay = Journal(store, run, Budget(), clock, mode=REPLAY)
     assert await replay.call("search", {"n": 1}, ONE, service) == '"1"'
     assert await replay.call("search", {"n": 3}, ONE, service) == '"1"'
     with pytest.raises(RateLimited, match="slow down") as caught:
@@ -244,6 +244,18 @@ async def test_a_replay_answers_from_the_stored_run_alone(store: SqlStore, run: 
             await replay.call("search", {"n": missing}, ONE, service)
     assert service.asked == 0
     assert store.calls(run) == before
+
+
+async def test_what_the_budget_refused_then_is_refused_again(store: SqlStore, run: str, clock: FixedClock):
+    """A refused call left no row: that the totals are at the limit tells it from one that was never thought of."""
+    budget = Budget(searches=1)
+    await Journal(store, run, budget, clock).call("search", {"n": 1}, ONE, Service())
+    replay = Journal(store, run, budget, clock, mode=REPLAY)
+    assert await replay.call("search", {"n": 1}, ONE, Service()) == '"1"'
+    with pytest.raises(BudgetExhausted):
+        await replay.call("search", {"n": 2}, ONE, Service())
+    with pytest.raises(ReplayMiss):
+        await replay.call("fetch", {"n": 2}, Usage(pages=1), Service())
 
 
 async def test_a_replay_of_no_run_is_an_error(store: SqlStore, clock: FixedClock):
