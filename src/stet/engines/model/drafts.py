@@ -1,0 +1,106 @@
+"""What is done to a model's draft before anybody reads it: code takes out, and adds nothing."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from stet.domain.claims import ClaimKind, LedgerEntry
+from stet.report.blocks import Block, blocks, is_source_list
+from stet.report.draft import escape, strip_keys
+from stet.report.sentences import Piece, pieces
+from stet.verify.normal import fold
+
+_LABEL = 60
+
+
+class Tidied(NamedTuple):
+    """A draft, whether a source list was taken out of it, and how many repeated sentences were."""
+
+    markdown: str
+    source_list: bool
+    repeated: int
+
+
+def tidy(markdown: str, entries: Sequence[LedgerEntry]) -> Tidied:
+    """A draft without the source list that a model wrote, and each sentence of a part once.
+
+    Sentences are the same when their words and their keys are. The short answer and the sections may say the same.
+    What needs nothing is left as it is.
+    """
+    literal = _literal(markdown, entries)
+    read = list(blocks(literal))
+    kept = list(_without_sources(read))
+    out, repeated = _once(kept)
+    if len(kept) == len(read) and not repeated:
+        return Tidied(literal, source_list=False, repeated=0)
+    return Tidied(_written(out), source_list=len(kept) < len(read), repeated=repeated)
+
+
+def whole_part(markdown: str) -> str:
+    """A text that was cut off, up to the end of its last paragraph that ends with keys; empty where there is none."""
+    lines = markdown.rstrip().splitlines()
+    while lines and not lines[-1].rstrip(" .").endswith("]"):
+        lines.pop()
+    return "\n".join(lines).rstrip()
+
+
+def _literal(markdown: str, entries: Sequence[LedgerEntry]) -> str:
+    """Quoted words that hold marks of a draft are made literal: a model copies words, not their escapes."""
+    for entry in entries:
+        words = " ".join(entry.quotes[0].exact.split()) if entry.kind is ClaimKind.QUOTATION else ""
+        safe = escape(words)
+        if safe != words and words in markdown and safe not in markdown:
+            markdown = markdown.replace(words, safe)
+    return markdown
+
+
+def _without_sources(read: Iterable[Block]) -> Iterable[Block]:
+    """Blocks up to a list of sources, and from the next heading on."""
+    inside = False
+    for block in read:
+        if block.kind == "heading":
+            inside = is_source_list(strip_keys(block.text).strip())
+        elif block.kind == "text" and not inside:
+            label, _, rest = block.text.partition("\n")
+            bare = label.strip("* ")
+            alone = bare.endswith(":") or not rest.strip()
+            inside = len(label) < _LABEL and alone and is_source_list(bare)
+        if not inside:
+            yield block
+
+
+def _once(kept: Sequence[Block]) -> tuple[list[Block], int]:
+    out: list[Block] = []
+    seen: set[str] = set()
+    repeated = 0
+    answer = False
+    for block in kept:
+        if block.kind == "heading":
+            # The body is one part; the short answer is another.
+            if answer or not out:
+                seen = set()
+            answer = fold(block.text).strip(" :*") == "short answer"
+            out.append(block)
+        elif block.kind == "text":
+            found = pieces(block.text)
+            mine = [piece for piece in found if _is_new(piece, seen)]
+            repeated += len(found) - len(mine)
+            text = "".join(part.raw for piece in mine for part in piece.parts).strip()
+            if text:
+                out.append(Block("text", text if len(mine) < len(found) else block.text))
+        else:
+            out.append(block)
+    return out, repeated
+
+
+def _is_new(piece: Piece, seen: set[str]) -> bool:
+    text = fold("".join(part.raw for part in piece.parts)).strip()
+    keyed = any(part.group for part in piece.parts)
+    if not keyed or text not in seen:
+        seen.add(text)
+        return True
+    return False
+
+
+def _written(read: Iterable[Block]) -> str:
+    forms = {"heading": "## {}", "code": "```\n{}\n```", "text": "{}"}
+    return "\n\n".join(forms[block.kind].format(block.text) for block in read) + "\n"

@@ -1,0 +1,17 @@
+"""An answer from memory: the baseline, without any source."""
+
+from stet.engines.model.caller import Caller
+from stet.engines.model.fences import Data
+from stet.prompts import prompt
+
+
+class ModelMemory:
+    """Answers with the writer's model, in one call."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    async def recall(self, question: str) -> str:
+        """See `stet.ports.Memory`."""
+        letter = self._caller.house.letter("", [Data("question", question)])
+        return await self._caller.prose("single", prompt("single").text, letter)
