@@ -7,16 +7,19 @@ from pathlib import Path
 from stet._version import __version__
 from stet.app.providers import DOCUMENTS, FETCHERS, at_hand, chains_of
 from stet.confidence.profile import Profile, load_profile
+from stet.config import OwnPrice, RoleSetting
 from stet.domain.base import Value, canonical_json
 from stet.domain.budget import Budget
 from stet.domain.identity import canonical_host, host
-from stet.domain.run import Level, RunSpec, WebPlan
+from stet.domain.run import Level, PromptHash, RoleModel, RunSpec, WebPlan
 from stet.errors import BadQuestion, BadSetting
 
 LONGEST_QUESTION = 4000
 """Characters; more than this is material, and material belongs in a document."""
 
 DEFAULT_PROFILE = "general"
+
+QUOTE, MODEL = ENGINES = ("quote", "model")
 
 EMBED = "all-MiniLM-L6-v2-int8"
 """The model of the extra `semantic`."""
@@ -34,6 +37,8 @@ class Operator(Value):
     contact: str | None = None
     browser: bool = False
     semantic: bool = False
+    prices: tuple[OwnPrice, ...] = ()
+    allow_unknown_prices: bool = False
 
 
 class WebRequest(Value):
@@ -57,7 +62,8 @@ class Request(Value):
     """What a person asks for.
 
     `documents` are folders and files; `web` None stays with them. `profile` None takes the folder's own, else
-    `general`.
+    `general`. `model` plays every role of the engine `model` that `models` gives to no other. `frozen` is a run whose
+    reading is taken again: then there is nothing to search, and its question and date hold.
     """
 
     question: str
@@ -68,10 +74,19 @@ class Request(Value):
     profile: str | None = None
     budget: Budget = Budget()
     today: date | None = None
+    model: str | None = None
+    models: Mapping[str, RoleSetting] = {}
+    frozen: str | None = None
 
 
-def spec_of(request: Request, today: date, operator: Operator) -> RunSpec:
-    """The spec of a new run, made on the day `today`.
+def spec_of(
+    request: Request,
+    today: date,
+    operator: Operator,
+    models: tuple[RoleModel, ...] = (),
+    prompts: tuple[PromptHash, ...] = (),
+) -> RunSpec:
+    """The spec of a new run, made on the day `today`; `models` and `prompts` are those of the engine `model`.
 
     Raises:
         StetError: what was asked cannot be done
@@ -79,7 +94,7 @@ def spec_of(request: Request, today: date, operator: Operator) -> RunSpec:
     question = _question(request.question)
     _engine(request)
     web = _web(request.web, operator.urls) if request.web is not None else None
-    if not request.documents and web is None:
+    if not request.documents and web is None and request.level is not Level.SINGLE:
         raise BadSetting(
             "there is nothing to read",
             hint="give a folder or files with --docs, or search the web: --search wikipedia needs no key",
@@ -91,6 +106,8 @@ def spec_of(request: Request, today: date, operator: Operator) -> RunSpec:
         engine=request.engine,
         profile=profile.name,
         profile_json=canonical_json(profile),
+        models=models,
+        prompts=prompts,
         budget=request.budget,
         providers=(*((DOCUMENTS,) if request.documents else ()), *(web.names if web else ())),
         documents=request.documents,
@@ -129,14 +146,12 @@ def _question(given: str) -> str:
 
 
 def _engine(request: Request) -> None:
-    if request.engine != "quote":
-        raise BadSetting(
-            f"there is no engine “{request.engine}”", hint="the engine of this version is: quote"
-        )
-    if request.level is Level.SINGLE:
+    if request.engine not in ENGINES:
+        raise BadSetting(f"there is no engine “{request.engine}”", hint=f"choose of: {', '.join(ENGINES)}")
+    if request.level is Level.SINGLE and request.engine == QUOTE:
         raise BadSetting(
             "level single asks a model from memory, and the engine quote has none",
-            hint="choose workflow, team or reviewed",
+            hint="choose workflow, team or reviewed, or name a model: --model openai:gpt-5",
         )
 
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from stet.app.request import Operator, WebRequest
+from stet.app.request import MODEL, Operator, WebRequest
 from stet.config import Settings
 from stet.config.spans import day, seconds
 
@@ -29,6 +29,12 @@ def web_of(settings: Settings, today: date | None) -> WebRequest | None:
     )
 
 
+def engine_of(settings: Settings) -> str:
+    """Who plays the roles: what was said; with a model named and nothing said, the model."""
+    named = settings.model is not None or bool(settings.models)
+    return MODEL if named and settings.origins["engine"] == "default" else settings.engine
+
+
 def operator_of(settings: Settings) -> Operator:
     """What the operator decides."""
     return Operator(
@@ -38,4 +44,6 @@ def operator_of(settings: Settings) -> Operator:
         contact=settings.contact,
         browser=settings.browser,
         semantic=settings.semantic,
+        prices=settings.prices,
+        allow_unknown_prices=settings.allow_unknown_prices,
     )

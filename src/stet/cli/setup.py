@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stet.app import App, Request
-from stet.app.settings import operator_of, web_of
+from stet.app.settings import engine_of, operator_of, web_of
 from stet.config import Flags, Settings, checked, load_settings, prepare_home
 from stet.errors import BadSetting, StoreError
 
@@ -56,7 +56,9 @@ def request_of(settings: Settings, question: str, today: date | None) -> Request
         documents=settings.docs,
         web=web_of(settings, today),
         level=settings.level,
-        engine=settings.engine,
+        engine=engine_of(settings),
+        model=settings.model,
+        models={str(role): setting for role, setting in settings.models.items()},
         profile=settings.profile,
         budget=settings.budget,
         today=today,

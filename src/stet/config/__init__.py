@@ -5,20 +5,25 @@ A value comes from the first of these that has it: a flag, the environment (`STE
 read from the environment alone and are never part of the settings.
 """
 
-from stet.config.keys import KEYS, SEARXNG_URL, key, searxng_url
+from stet.config.keys import KEYS, OPENAI_BASE_URL, SEARXNG_URL, key, openai_base_url, searxng_url
 from stet.config.loading import Terminal, checked, load_settings, prepare_home, terminal
-from stet.config.values import Flags, Row, Settings, shown_store
+from stet.config.values import ROLES, Flags, OwnPrice, RoleSetting, Row, Settings, shown_store
 
 __all__ = [
     "KEYS",
+    "OPENAI_BASE_URL",
+    "ROLES",
     "SEARXNG_URL",
     "Flags",
+    "OwnPrice",
+    "RoleSetting",
     "Row",
     "Settings",
     "Terminal",
     "checked",
     "key",
     "load_settings",
+    "openai_base_url",
     "prepare_home",
     "searxng_url",
     "shown_store",

@@ -1,6 +1,7 @@
 """Keys and addresses of services, from the environment alone, under the names that people already have."""
 
 import os
+import re
 from collections.abc import Mapping
 
 from pydantic import SecretStr
@@ -12,6 +13,7 @@ KEYS = (
     "ANTHROPIC_API_KEY",
     "GEMINI_API_KEY",
     "GOOGLE_API_KEY",
+    "OPENROUTER_API_KEY",
     "COMETAPI_KEY",
     "TAVILY_API_KEY",
     "BRAVE_API_KEY",
@@ -24,14 +26,31 @@ SEARXNG_URL = "SEARXNG_URL"
 """The address of one's own SearXNG instance."""
 
 
-def key(name: str, environ: Mapping[str, str] | None = None) -> SecretStr | None:
-    """The key in the variable `name`, one of `KEYS`, or None where it is not set."""
-    if name not in KEYS:
+OPENAI_BASE_URL = "OPENAI_BASE_URL"
+"""The address of a server that speaks as OpenAI does: one's own, or a gateway."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}\Z")
+
+
+def key(name: str, environ: Mapping[str, str] | None = None, *, named: bool = False) -> SecretStr | None:
+    """The key in the variable `name`, one of `KEYS`, or None where it is not set.
+
+    `named` is for a variable that the operator named in the settings; it may be any.
+    """
+    if not (_NAME.match(name) if named else name in KEYS):
         raise BadSetting(f"{name} is not the name of a key", hint=f"one of: {', '.join(KEYS)}")
-    value = (os.environ if environ is None else environ).get(name, "").strip()
-    return SecretStr(value) if value else None
+    return SecretStr(value) if (value := _read(name, environ)) else None
 
 
 def searxng_url(environ: Mapping[str, str] | None = None) -> str | None:
     """The operator's SearXNG instance, or None."""
-    return (os.environ if environ is None else environ).get(SEARXNG_URL, "").strip() or None
+    return _read(SEARXNG_URL, environ)
+
+
+def openai_base_url(environ: Mapping[str, str] | None = None) -> str | None:
+    """Where models of `local:` and `openai:` are reached, where the operator says so."""
+    return _read(OPENAI_BASE_URL, environ)
+
+
+def _read(name: str, environ: Mapping[str, str] | None) -> str | None:
+    return (os.environ if environ is None else environ).get(name, "").strip() or None

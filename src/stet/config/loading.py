@@ -5,7 +5,7 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pydantic import ValidationError
 
@@ -42,6 +42,9 @@ _HINTS = {
     "max_age": "a span such as 12h or 1d, or 0 to ask anew",
     "lang": "two letters, such as en",
     "contact": "an address or e-mail without spaces, by which site owners can reach you",
+    "model": "provider:model, such as openai:gpt-5 or local:qwen",
+    "models": 'a table of roles and models: writer = "anthropic:claude-opus-4"',
+    "prices": "tables with at, model, input and output, in US dollars for a million tokens",
     "urls": 'a table of services and their addresses: tavily = "https://…"',
 }
 
@@ -164,7 +167,7 @@ def _of_text(name: str, text: str) -> object:
     """A variable's text as the setting's shape: `docs` is a list like PATH, other lists are parted by spaces."""
     if name == "docs":
         return [part for part in text.split(os.pathsep) if part]
-    if name == "urls":
+    if name in {"urls", "models"}:
         return {name: url for name, _, url in (part.partition("=") for part in text.split())}
     return text.split() if name in _LISTS else text
 
@@ -179,10 +182,10 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
         raise BadSetting(f"{path}: not readable as TOML: {error}", hint="see docs/settings.md") from error
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror or error}", hint="check who may read it") from error
-    if not operators and (named := sorted(OPERATORS & said.keys())):
+    if not operators and (named := _operators_alone(said)):
         raise BadSetting(
             f"{path}: {named[0]}: a project's file cannot set this",
-            hint=f"set it in your own config.toml or as {_PREFIX}{named[0].upper()}: it decides what is reached",
+            hint="set it in your own config.toml or in the environment: it decides what is reached",
         )
     flags = checked(said, lambda name: f"{path}: {name}")
     placed: dict[str, object] = {}
@@ -193,6 +196,17 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
     if flags.profile is not None and (flags.profile.endswith(".toml") or "/" in flags.profile):
         placed["profile"] = _beside(path, flags.profile)
     return flags.model_copy(update=placed)
+
+
+def _operators_alone(said: Mapping[str, object]) -> list[str]:
+    """What a project's file may not say: settings of the operator's, and where a role's model is reached."""
+    named = sorted(OPERATORS & said.keys())
+    models = said.get("models")
+    if isinstance(models, Mapping):
+        for role, table in cast("Mapping[str, object]", models).items():
+            if isinstance(table, Mapping):
+                named += [f"models.{role}.{name}" for name in ("url", "key") if name in table]
+    return named
 
 
 def _beside(file: Path, place: str) -> str:

@@ -4,10 +4,10 @@ import os
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from stet.config.spans import is_day_or_span, is_span
 from stet.domain.base import Value
@@ -32,6 +32,41 @@ Text = Annotated[str, AfterValidator(without_nul)]
 Limit = Annotated[int, Field(ge=1)]
 
 
+ROLES = ("planner", "analyst", "writer", "reviewer", "judge", "supervisor")
+"""Who a model may play."""
+
+Role = Literal["planner", "analyst", "writer", "reviewer", "judge", "supervisor"]
+
+
+class RoleSetting(Value):
+    """The model of a role, as `provider:model`; where it is reached and which variable holds its key, if others.
+
+    `temperature`, `effort` and `window` (tokens of question and answer) go with the model.
+    """
+
+    model: Text
+    url: Text | None = None
+    key: Text | None = None
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+    effort: Literal["minimal", "low", "medium", "high"] | None = None
+    window: Annotated[int, Field(ge=1_000)] | None = None
+
+
+class OwnPrice(Value):
+    """US dollars for a million tokens of a model at an address (or of a provider, by its name)."""
+
+    at: Text
+    model: Text
+    input: Annotated[Decimal, Field(ge=0)]
+    output: Annotated[Decimal, Field(ge=0)]
+    cached: Annotated[Decimal, Field(ge=0)] | None = None
+
+
+def _role(said: object) -> object:
+    """A model alone is short for a table that names it."""
+    return {"model": said} if isinstance(said, str) else said
+
+
 class Flags(Value):
     """What one place says; None where it says nothing.
 
@@ -39,7 +74,8 @@ class Flags(Value):
     `rounds`, `searches`, `pages`, `usd` and `seconds` replace single limits of `depth`. Each of `search` is a chain
     of providers (`tavily,wikipedia`: the next where one cannot answer). `since` is a date or a span (`90d`),
     `max_age` a span. `fetchers` read a page, in order. `urls` are other addresses of services, by name;
-    `allow_host` are hosts that may be private (`host` or `host:port`).
+    `allow_host` are hosts that may be private (`host` or `host:port`). `model` plays every role, `models` single
+    ones; `prices` are the operator's own, before the public lists.
     """
 
     store: Text | None = None
@@ -68,6 +104,10 @@ class Flags(Value):
     allow_host: tuple[Text, ...] | None = None
     urls: Mapping[str, Text] | None = None
     proxy: Text | None = None
+    model: Text | None = None
+    models: Mapping[Role, Annotated[RoleSetting, BeforeValidator(_role)]] | None = None
+    prices: tuple[OwnPrice, ...] | None = None
+    allow_unknown_prices: bool | None = None
 
 
 class Settings(Value):
@@ -102,6 +142,10 @@ class Settings(Value):
     allow_host: tuple[str, ...] = ()
     urls: Mapping[str, str] = {}
     proxy: str | None = None
+    model: str | None = None
+    models: Mapping[Role, RoleSetting] = {}
+    prices: tuple[OwnPrice, ...] = ()
+    allow_unknown_prices: bool = False
     origins: Mapping[str, str]
     ignored: tuple[str, ...] = ()
 
@@ -133,11 +177,21 @@ def _shown(name: str, value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case tuple():
-            return (os.pathsep if name == "docs" else " ").join(str(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            return (os.pathsep if name == "docs" else " ").join(_part(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case Mapping():
-            return " ".join(f"{key}={shown_store(str(url))}" for key, url in value.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            return " ".join(f"{key}={_part(part)}" for key, part in value.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case _:
             return shown_store(str(value))
+
+
+def _part(part: object) -> str:
+    match part:
+        case RoleSetting():
+            return part.model
+        case OwnPrice():
+            return f"{part.model}@{shown_store(part.at)}"
+        case _:
+            return shown_store(str(part))
 
 
 def shown_store(store: str) -> str:

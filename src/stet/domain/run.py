@@ -26,10 +26,20 @@ class RunStatus(StrEnum):
 
 
 class RoleModel(Value):
-    """The model that plays a role, as `provider:model`; keys are never part of it."""
+    """The model that plays a role, as `provider:model`.
+
+    `url` is where it is reached, if not at the provider's own address; `key` the name of the variable that holds its
+    key, if another than the provider's; the key itself is never part of it. `window` is how many tokens question and
+    answer may have together. `temperature` and `effort` None leave those to the service.
+    """
 
     role: str
     model: str
+    url: str | None = None
+    key: str | None = None
+    window: int | None = None
+    temperature: float | None = None
+    effort: str | None = None
 
 
 class PromptHash(Value):

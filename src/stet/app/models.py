@@ -1,0 +1,130 @@
+"""Models for the roles of a run: from settings and spec to the port, with keys and prices checked before it begins."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import SecretStr
+
+from stet.app.request import Operator, Request
+from stet.config import ROLES, OwnPrice, RoleSetting, key, openai_base_url
+from stet.domain.budget import Usage
+from stet.domain.run import RoleModel
+from stet.errors import BadSetting, ReplayMiss
+from stet.ports import Ask, Said
+
+if TYPE_CHECKING:
+    from stet.adapters.models.prices import Prices
+    from stet.adapters.models.talk import TalkingModel
+
+_OPENAI = frozenset({"openai", "openai-responses", "local"})
+"""Providers whose address the variable OPENAI_BASE_URL gives."""
+
+_TRIAL = Ask(role="price", model="", system="", prompt="", limit=1)
+
+
+class Models:
+    """Makes models; what one server taught of how it wants to be asked, all that are made here know."""
+
+    def __init__(self, operator: Operator) -> None:
+        from stet.adapters.models.habits import Memory
+
+        self._operator = operator
+        self._memory: Memory = Memory()
+
+    def chosen(self, request: Request) -> tuple[RoleModel, ...]:
+        """The model of every role, with all that a run needs to ask it again.
+
+        Raises:
+            BadSetting: a role has none, a name is none, or a limit on money stands beside an unknown price
+            KeyMissing: a provider has no key; names the variable
+        """
+        found: list[RoleModel] = []
+        for role in ROLES:
+            setting = request.models.get(role) or (
+                RoleSetting(model=request.model) if request.model else None
+            )
+            if setting is None:
+                raise BadSetting(
+                    f"the {role} has no model",
+                    hint="name one for all roles: --model openai:gpt-5, or go on without: --engine quote",
+                )
+            found.append(self._checked(role, setting, request))
+        return tuple(found)
+
+    def _checked(self, role: str, setting: RoleSetting, request: Request) -> RoleModel:
+        spoken = RoleModel(role=role, **setting.model_dump())
+        model = self.talking(spoken)
+        model.check()
+        limited = request.budget.usd is not None and not self._operator.allow_unknown_prices
+        if limited and model.bound(_TRIAL).usd is None:
+            raise BadSetting(
+                f"no price of {setting.model} is known, so a limit on money cannot be kept",
+                hint="give its price in [[prices]] of your settings, or allow it: --allow-unknown-prices",
+            )
+        return spoken.model_copy(update={"window": model.window})
+
+    def talking(self, role: RoleModel) -> "TalkingModel":
+        """The model of a role, as it is asked.
+
+        Raises:
+            BadSetting: its name, address or key cannot be one
+        """
+        from stet.adapters.models.providers import KEY_VARIABLES, Access
+        from stet.adapters.models.talk import Settings, TalkingModel
+
+        provider = role.model.partition(":")[0]
+        url = role.url or self._operator.urls.get(provider)
+        if url is None and provider in _OPENAI:
+            url = openai_base_url()
+        access = Access(base_url=url, key=_key(role, KEY_VARIABLES.get(provider)), proxy=self._operator.proxy)
+        settings = Settings.model_validate(
+            {"temperature": role.temperature, "effort": role.effort, "window": role.window}
+        )
+        return TalkingModel(role.model, access, settings, _prices(self._operator.prices), self._memory)
+
+
+class Recorded:
+    """A model that answers from the journal alone, by its name."""
+
+    def __init__(self, role: RoleModel) -> None:
+        self._role = role
+
+    @property
+    def name(self) -> str:
+        """See `stet.ports.Model`."""
+        return self._role.model
+
+    @property
+    def window(self) -> int:
+        """See `stet.ports.Model`."""
+        assert self._role.window is not None  # noqa: S101 - `Models.chosen` writes it into every spec
+        return self._role.window
+
+    def bound(self, ask: Ask) -> Usage:
+        """See `stet.ports.Model`; nothing is used."""
+        return Usage(model_calls=1)
+
+    async def ask(self, ask: Ask) -> Said:
+        """See `stet.ports.Model`.
+
+        Raises:
+            ReplayMiss: always
+        """
+        raise ReplayMiss(f"{self.name} was not asked this as {ask.role} then")
+
+
+def _key(role: RoleModel, usual: str | None) -> SecretStr | None:
+    if role.key is not None:
+        return key(role.key, named=True)
+    return key(usual) if usual is not None else None
+
+
+def _prices(own: Sequence[OwnPrice]) -> "Prices":
+    from stet.adapters.models.prices import Price, Prices
+
+    return Prices(
+        {
+            (price.at, price.model): Price(input=price.input, output=price.output, cached=price.cached)
+            for price in own
+        }
+    )
