@@ -2,9 +2,11 @@
 
 import pytest
 
+from stet.adapters.models.errors import Learned
 from stet.domain.budget import Budget, Usage
 from stet.errors import BadAnswer, BudgetExhausted, QuotaExceeded, RateLimited, StetError, Unavailable
 from stet.journal import ATTEMPTS, LONGEST_WAIT, Journal, retried
+from stet.journal.retry import LESSONS
 from stet.store.sql import SqlStore
 from stet.testing import FixedClock
 
@@ -70,3 +72,16 @@ async def test_every_attempt_is_a_row_and_counts(store: SqlStore, run: str, cloc
     assert body == "answer"
     assert [(c.attempt, c.state) for c in store.calls(run)] == [(1, "failed"), (2, "done")]
     assert store.used(run).searches == 2
+
+
+async def test_a_service_that_teaches_is_asked_again_at_once_and_loses_no_attempt():
+    calls = Calls(Learned("mode"), Learned("limit"), Unavailable("x"), Learned("seed"))
+    assert await retried(calls, first_wait=0.001) == "answer"
+    assert calls.made == 5
+
+
+async def test_a_service_that_teaches_without_end_is_given_up():
+    calls = Calls(*(Learned(str(n)) for n in range(99)))
+    with pytest.raises(Learned):
+        await retried(calls, first_wait=0.001)
+    assert calls.made == LESSONS + ATTEMPTS

@@ -12,6 +12,9 @@ ATTEMPTS = 2
 LONGEST_WAIT = 30.0
 """Seconds. A service that asks for a longer pause than this is given up for now."""
 
+LESSONS = 5
+"""How often a service may say how it wants to be asked (`learned`); these are no attempts, and wait for nothing."""
+
 _FIRST_WAIT = 0.5
 
 
@@ -21,14 +24,16 @@ async def retried(
     """The answer of `call`, tried again after an error that says it is worth it.
 
     The pause is the one that the service asks for (`RateLimited.retry_after`), else `first_wait` seconds, doubled
-    each time. When the budget ends the attempts, the error that called for another is what counts.
+    each time; a service that said how it wants to be asked is asked again at once. When the budget ends the
+    attempts, the error that called for another is what counts.
 
     Raises:
         BudgetExhausted: the first attempt was not allowed
         StetError: of the last attempt
     """
     last: StetError | None = None
-    for number in range(attempts):
+    number = lessons = 0
+    while number < attempts:
         try:
             return await call()
         except BudgetExhausted:
@@ -37,8 +42,12 @@ async def retried(
             break
         except StetError as error:
             last = error
+            if error.code == "learned" and lessons < LESSONS:
+                lessons += 1
+                continue
             wait = _pause(error, first_wait * 2**number)
-            if wait is None or number + 1 == attempts:
+            number += 1
+            if wait is None or number == attempts:
                 raise
             await anyio.sleep(wait)
     assert last is not None  # noqa: S101 - left only by `break`, which an error went before

@@ -51,8 +51,11 @@ class _Anthropic(BaseModel):
 
 
 class _Google(BaseModel):
-    candidates: list[dict[str, JsonValue]] = []
-    promptFeedback: dict[str, JsonValue] | None = None  # noqa: N815 - the service's own spelling
+    candidates: list[dict[str, JsonValue]] = Field(min_length=1)
+
+
+class _GoogleRefusal(BaseModel):
+    promptFeedback: dict[str, JsonValue]  # noqa: N815 - the service's own spelling
 
 
 class _Failed(BaseModel):
@@ -63,7 +66,6 @@ _SHAPES: dict[Format, type[BaseModel]] = {
     Format.CHAT: _Chat,
     Format.RESPONSES: _Responses,
     Format.ANTHROPIC: _Anthropic,
-    Format.GOOGLE: _Google,
 }
 
 
@@ -102,7 +104,7 @@ def _unusable(reply: Reply, place: Seat) -> StetError | None:
     try:
         error = parsed(_Failed, reply.body, place.name).error
         if not error:
-            parsed(_SHAPES[place.provider.format], reply.body, place.name)
+            parsed(_shape(reply, place), reply.body, place.name)
             return None
     except BadAnswer as bad:
         hint = f"is {place.base_url} the address of the interface, with its path?" if _html(reply) else None
@@ -117,6 +119,13 @@ def _unusable(reply: Reply, place: Seat) -> StetError | None:
         or _by_status(behind, text, told, place)
         or BadAnswer(f"{place.name}: the service failed ({told})")
     )
+
+
+def _shape(reply: Reply, place: Seat) -> type[BaseModel]:
+    if place.provider.format is Format.GOOGLE:
+        # A question that is refused as such has no candidates.
+        return _GoogleRefusal if b'"promptFeedback"' in reply.body else _Google
+    return _SHAPES[place.provider.format]
 
 
 def _html(reply: Reply) -> bool:
