@@ -1,16 +1,20 @@
 """Addresses, identity and the whole of a collection."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from casekit import Plans, engine_with, hit, over, over_folder
+from townkit import ask
 
+from httpkit import Seen, answer, page
 from stet.adapters.corpus.corpus import on_site
 from stet.confidence.profile import load_profile
 from stet.domain.budget import Budget
 from stet.domain.events import PageRead
 from stet.report.markdown import to_markdown
 from stet.testing import CannedWeb, ScriptedSearch, canned_page
+from webtown import article, town
 
 BELL = "The old bell of Norwick weighs 412 kilograms and hangs in the north tower."
 WEIGHT = "What does the old bell of Norwick weigh?"
@@ -65,6 +69,21 @@ def test_addresses_that_only_look_alike_stay_apart(tmp_path: Path):
     assert sorted(fetched) == sorted(sources) == sorted(listed) == sorted(DISTINCT)
 
 
+def test_addresses_that_only_look_alike_are_asked_for_as_they_were_found(tmp_path: Path):
+    """K044: through the answer of a search, the guard and the wire; nothing is read as an entity."""
+    alike = ("/fee?id=1&id=2", "/fee?id=1&id=3&copyright=2", "/Fee?ref=v1", "/fee?ref=v2")
+
+    def told(seen: Seen) -> tuple[int, Mapping[str, str], bytes | str]:
+        return page(article("Ferry fee", f"<p>The ferry fee of Port Selby is told at {seen.path}.</p>"))
+
+    with town(tmp_path, {}, {"/fee": told, "/Fee": told}) as place:
+        place.found = dict.fromkeys((place.elsewhere.url(path) for path in alike), "Ferry fee of Port Selby")
+        asked = ask(place, tmp_path / "home", budget=Budget(pages_per_query=9))
+        paths = [path for path in place.elsewhere.paths if path != "/robots.txt"]
+    assert sorted(paths) == sorted(alike)
+    assert len(asked.read()) == len(alike)
+
+
 @pytest.mark.parametrize(
     ("url", "inside"),
     [
@@ -105,3 +124,39 @@ def test_a_part_of_a_collection_is_never_shown_as_the_whole(tmp_path: Path):
     assert note.startswith("5 of the 12 given documents were read.")
     assert "5 of the 12 given documents were read" in to_markdown(report)
     assert report.usage.pages == 5
+
+
+def test_a_part_of_what_was_found_is_never_shown_as_the_whole(tmp_path: Path):
+    """K049: twelve pages in two answers, room for five; the others are listed."""
+    pages = {
+        f"/module-{n}": page(article(f"Module {n}", f"<p>Module {n} pins the harbour library to {n}.4.</p>"))
+        for n in range(6)
+    }
+    with town(tmp_path, pages, pages) as place:
+
+        def by_place(seen: Seen) -> tuple[int, Mapping[str, str], bytes | str]:
+            host = place.official if "site%3A" in seen.path else place.elsewhere
+            wanted = [url for url in place.found if url.startswith(host.url(""))]
+            return answer({"results": [{"url": url, "title": "A module"} for url in wanted]})
+
+        place.search.handler = by_place
+        question = "Which version does every module pin the harbour library to?"
+        report = ask(place, tmp_path / "home", question=question, budget=Budget(pages=5)).report
+    (note,) = [note for note in report.notes if "pages on the web" in note]
+    assert note.startswith("5 of at least 12 pages on the web were read.")
+    assert "the limit on pages came first" in note
+    listed = [source.url for source in report.sources if source.status == "found"]
+    assert len(listed) == 7
+    shown = to_markdown(report)
+    assert "5 of at least 12 pages on the web were read" in shown
+    assert all(url in shown for url in listed)
+
+
+def test_nothing_is_said_of_pages_left_where_all_were_read(tmp_path: Path):
+    """K049: a page that failed, or is one with another, is not left either."""
+    same = page(article("Fee", "<p>The ferry fee of Port Selby starts on 1 March 2027.</p>"))
+    with town(tmp_path, {"/fee": same}, {"/gone": page("gone", 410)}) as place:
+        place.found[place.official.url("/fee?utm_source=mail")] = "Ferry fee of Port Selby"
+        report = ask(place, tmp_path / "home").report
+    assert {source.status for source in report.sources} == {"read", "failed"}
+    assert not [note for note in report.notes if "pages on the web" in note]

@@ -1,19 +1,24 @@
 """Reading: types, charsets, bad files, walls, adapters that answer something else."""
 
-from collections.abc import Sequence
+import gzip
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from casekit import Plans, engine_with, hit, over, over_folder
+from townkit import ask
 
+from httpkit import Raw, Seen, page
 from stet.adapters.extract import extract
+from stet.domain.budget import Budget
 from stet.domain.events import PageFailed, SearchFailed
 from stet.domain.evidence import Hit, PageStatus
 from stet.domain.report import ReportOutcome
 from stet.report.markdown import to_markdown
 from stet.testing import CannedWeb, canned_page
+from webtown import ORDINANCE, article, town
 
 TODAY = date(2026, 11, 30)
 DEEP = "How deep is the quarry of Lenten Hill?"
@@ -91,6 +96,84 @@ def test_bad_files_are_listed_by_kind_and_the_run_goes_on(tmp_path: Path):
     assert "### Failed (6)" in shown
     assert all(name in shown for name in failed)
     assert [quote.page for claim in report.claims for quote in claim.quotes] == [1]
+
+
+FEE = "The ferry fee of Port Selby starts on 9 September 2029."
+PDF = {"content-type": "application/pdf"}
+WALLS = {
+    "cloudflare": "<title>Attention Required!</title><h1>Please enable cookies.</h1>"
+    "<h2>Sorry, you have been blocked</h2><p>You are unable to access this site</p>",
+    "consent": "<title>Ferry fee</title><p>We value your privacy. We and our partners use cookies."
+    "<p>Accept all<p>Reject all",
+    "teaser": f"<title>Ferry fee</title><p>{FEE} {FEE}<p>Subscribe to continue reading",
+    "login": "<title>Ferry fee</title><p>Please log in to continue.",
+}
+
+
+def test_walls_and_bad_files_of_the_web_are_listed_and_the_run_goes_on(tmp_path: Path):
+    """K050, K052, K053, K056: all with status 200, among two pages that can be read."""
+    bad = {
+        "/cut": (200, PDF, pdf(drawn(FEE))[:60]),
+        "/scan": (200, PDF, pdf("0 0 100 100 re f")),
+        "/secret": (200, PDF, pdf(drawn(FEE), PASSWORD)),
+        "/download": (200, {"content-type": "application/octet-stream"}, pdf(drawn("The ferry is blue."))),
+        "/gbk": (200, {"content-type": "text/html"}, article("渡轮费用", "<p>The ferry is blue.</p>",
+                 head="<meta charset=gb2312>").encode("gbk")),
+    }  # fmt: skip
+    walls = {f"/{name}": page(body) for name, body in WALLS.items()}
+    with town(tmp_path, walls | {"/ordinance": page(ORDINANCE)}, bad) as place:
+        asked = ask(place, tmp_path / "home", budget=Budget(pages=30, pages_per_query=20))
+    assert asked.failed == {
+        "cut": PageStatus.BROKEN,
+        "scan": PageStatus.NO_TEXT,
+        "secret": PageStatus.ENCRYPTED,
+        "cloudflare": PageStatus.BLOCKED,
+        "consent": PageStatus.BLOCKED,
+        "teaser": PageStatus.PAYWALLED,
+        "login": PageStatus.LOGIN,
+    }
+    assert asked.read() == {
+        "ordinance": "Ordinance on the ferry fee of Port Selby",
+        "download": "download",
+        "gbk": "渡轮费用",
+    }
+    assert asked.report.outcome is ReportOutcome.APPROVED
+    assert not any("2029" in claim.text for claim in asked.report.claims)
+    assert all(source.detail for source in asked.report.sources if source.status == "failed")
+
+
+def test_a_page_that_unpacks_to_too_much_or_never_ends_is_cut_and_the_run_goes_on(tmp_path: Path):
+    """K058: gzip is cut at the limit; br and zstd are never asked for and never unpacked; no length is needed."""
+    html = {"content-type": "text/html"}
+    bombs = {
+        "/gzip": (200, html | {"content-encoding": "gzip"}, gzip.compress(bytes(60_000_000))),
+        "/br": (200, html | {"content-encoding": "br"}, bytes(100)),
+        "/zstd": (200, html | {"content-encoding": "zstd"}, bytes(100)),
+        "/chunked": (200, html, b""),
+    }
+
+    def endless() -> Iterator[bytes]:
+        yield b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\n"
+        while True:
+            yield b"10000\r\n" + bytes(65_536) + b"\r\n"
+
+    with town(tmp_path, {"/ordinance": page(ORDINANCE)}, bombs) as place:
+        usual = place.elsewhere.handler
+
+        def handle(seen: Seen) -> tuple[int, Mapping[str, str], bytes | str] | Raw:
+            return Raw(endless()) if seen.path == "/chunked" else usual(seen)
+
+        place.elsewhere.handler = handle
+        asked = ask(place, tmp_path / "home", budget=Budget(pages_per_query=9))
+        accepted = {seen.headers.get("accept-encoding") for seen in place.elsewhere.requests}
+    assert asked.failed == {
+        "gzip": PageStatus.TOO_LARGE,
+        "br": PageStatus.ERROR,
+        "zstd": PageStatus.ERROR,
+        "chunked": PageStatus.TOO_LARGE,
+    }
+    assert accepted == {"gzip"}
+    assert asked.report.outcome is ReportOutcome.APPROVED
 
 
 class Answers:
