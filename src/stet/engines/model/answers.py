@@ -67,7 +67,9 @@ def without_repetition(text: str) -> Kept:
             start = len(end) - run
             while start > 0 and end[start - 1] == end[start - 1 + period]:
                 start -= 1
-            return Kept(end[: start + period].rstrip(), cut=True)
+            # One block and what belongs to it: what is kept ends as the whole did.
+            whole = start + period + (len(end) - start) % period
+            return Kept(end[:whole].rstrip(), cut=True)
     return Kept(text, cut=False)
 
 

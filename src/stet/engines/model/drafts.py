@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from stet.domain.claims import ClaimKind, LedgerEntry
 from stet.report.blocks import Block, blocks, is_source_list
-from stet.report.draft import escape, strip_keys
+from stet.report.draft import ANSWER, escape, strip_keys
 from stet.report.sentences import Piece, pieces
 from stet.verify.normal import fold
 
@@ -78,7 +78,7 @@ def _once(kept: Sequence[Block]) -> tuple[list[Block], int]:
             # The body is one part; the short answer is another.
             if answer or not out:
                 seen = set()
-            answer = fold(block.text).strip(" :*") == "short answer"
+            answer = block.text.strip(" :*").casefold() == ANSWER.casefold()
             out.append(block)
         elif block.kind == "text":
             found = pieces(block.text)

@@ -50,7 +50,7 @@ class PlanShape(Value):
 
     @model_validator(mode="after")
     def _differ(self) -> "PlanShape":
-        if len({fold(topic.text) for topic in self.topics}) < len(self.topics):
+        if len({fold(topic.text).casefold() for topic in self.topics}) < len(self.topics):
             raise ValueError("two topics say the same")
         return self
 
