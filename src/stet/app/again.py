@@ -95,7 +95,7 @@ def _tools(place: Place, stored: Report) -> Tools:
     tools = Tools(
         searches=_searches(spec, profile),
         fetch=Nowhere(),
-        engine=engine_of(place, journal),
+        engine=engine_of(place, journal, recorded=True),
         journal=journal,
         recorder=place.recorder,
         pages=place.store,

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from stet.app.request import Operator, Request, spec_of
+from stet.app.request import MODEL, QUOTE, Operator, Request, frozen_spec, spec_of
 from stet.domain.events import Failed, Resumed, Stamped
 from stet.domain.question import Plan
 from stet.domain.report import Report
@@ -21,6 +21,7 @@ from stet.saved import report_of
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
+    from stet.app.models import Models
     from stet.app.web import Web
     from stet.store.sql import SqlStore
 
@@ -66,6 +67,13 @@ class App:
 
         return Web(self.operator, self.clock)
 
+    @cached_property
+    def models(self) -> "Models":
+        """The way to models; made when it is first needed."""
+        from stet.app.models import Models
+
+        return Models(self.operator)
+
     @contextmanager
     def store(self) -> "Generator[SqlStore]":
         """The store, open for as long as the block lasts.
@@ -97,8 +105,14 @@ class App:
         Raises:
             StetError: what was asked cannot be done
         """
-        spec = spec_of(request, self.clock.now().date(), self.operator)
-        return await self._planned(spec)
+        spec = self._spec(request)
+        if request.engine == QUOTE:
+            from stet.engines.quote import quote_engine
+
+            return await quote_engine().planner.plan(spec.question)
+        from stet.app.doors import planned
+
+        return await planned(self, spec)
 
     async def ask(
         self,
@@ -114,18 +128,28 @@ class App:
         Raises:
             StetError: what was asked cannot be done, or the run could not go on
         """
-        spec = spec_of(request, self.clock.now().date(), self.operator)
+        past: RunSpec | None = None
+        if request.frozen is not None:
+            with self.store() as store:
+                record = store.run(request.frozen)
+                past = record.spec.model_copy(update={"frozen": record.id})
+        spec = self._spec(request, past)
         with self.store() as store, self._readable(spec) as corpus:
             run = store.create(spec, self.clock.now())
             if begun is not None:
                 begun(run)
             return await self._run(store, run, spec, corpus, listeners)
 
-    @staticmethod
-    async def _planned(spec: RunSpec) -> Plan:
-        from stet.engines.quote import quote_engine
+    def _spec(self, request: Request, past: RunSpec | None = None) -> RunSpec:
+        """The spec of a new run; of one that takes the reading of `past` again, with that one's question and date."""
+        models, prompts = (), ()
+        if request.engine == MODEL:
+            from stet.prompts import all_hashes
 
-        return await quote_engine().planner.plan(spec.question)
+            models, prompts = self.models.chosen(request), all_hashes()
+        if past is None:
+            return spec_of(request, self.clock.now().date(), self.operator, models, prompts)
+        return frozen_spec(request, past, models, prompts)
 
     async def resume(
         self, run: str, listeners: Sequence[Listener] = (), begun: Callable[[str], None] | None = None

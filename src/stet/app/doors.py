@@ -1,17 +1,22 @@
 """The doors of a run, made from its spec: what it searches, reads with, writes to, and who plays its roles."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from stet.adapters.fetch.documents import DocumentFetch
 from stet.adapters.search.documents import DocumentSearch
+from stet.app.request import QUOTE
 from stet.confidence.profile import Profile
 from stet.domain.events import Noted, PageFailed
 from stet.domain.evidence import Fetched, Hit
+from stet.domain.question import Plan
 from stet.domain.run import RunSpec
 from stet.errors import ReplayMiss
 from stet.journal import Journal, Recorder
-from stet.ports import Embed, Engine, Fetch
+from stet.ports import Embed, Engine, Fetch, Model
 from stet.research.tools import Chain, Fallback, Frozen, Tools
 
 if TYPE_CHECKING:
@@ -66,11 +71,33 @@ def tools_of(place: Place, corpus: "Corpus | None") -> Tools:
     )
 
 
-def engine_of(place: Place, journal: Journal) -> Engine:  # noqa: ARG001
-    """Who plays the roles."""
-    from stet.engines.quote import quote_engine
+def engine_of(place: Place, journal: Journal, *, recorded: bool = False) -> Engine:
+    """Who plays the roles; `recorded` for a replay, in which nobody is asked."""
+    if place.spec.engine == QUOTE:
+        from stet.engines.quote import quote_engine
 
-    return quote_engine()
+        return quote_engine()
+    from stet.app.models import Recorded
+    from stet.engines.model import model_engine
+
+    make = Recorded if recorded else place.app.models.talking
+    models: dict[str, Model] = {role.role: make(role) for role in place.spec.models}
+
+    def note(noted: Noted) -> None:
+        place.recorder.emit(noted)
+
+    return model_engine(models, journal, note, today=place.spec.today)
+
+
+async def planned(app: "App", spec: RunSpec) -> Plan:
+    """The plan that a model makes, outside any run: its calls are kept nowhere."""
+    from stet.store import open_store
+
+    with TemporaryDirectory() as folder, closing(open_store(str(Path(folder) / "plan.sqlite"))) as store:
+        run = store.create(spec, app.clock.now())
+        place = Place(app, store, run, spec, Recorder(store, run, app.clock))
+        engine = engine_of(place, Journal(store, run, spec.budget, app.clock))
+        return await engine.planner.plan(spec.question)
 
 
 def embed_of(spec: RunSpec) -> Embed | None:

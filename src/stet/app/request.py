@@ -119,6 +119,31 @@ def spec_of(
     )
 
 
+def frozen_spec(
+    request: Request, past: RunSpec, models: tuple[RoleModel, ...], prompts: tuple[PromptHash, ...]
+) -> RunSpec:
+    """The spec of a run that takes the reading of another again: its question, profile, budget and date hold.
+
+    `past` names the other run in its `frozen`.
+    """
+    _engine(request)
+    if request.documents or request.web is not None:
+        raise BadSetting(
+            "a run on frozen evidence searches and reads nothing", hint="leave out --docs and --search"
+        )
+    return past.model_copy(
+        update={
+            "level": request.level,
+            "engine": request.engine,
+            "models": models,
+            "prompts": prompts,
+            "documents": (),
+            "web": None,
+            "version": __version__,
+        }
+    )
+
+
 def profile_of(name: str | None, documents: Sequence[str] = ()) -> Profile:
     """The profile asked for; with none, `profile.toml` of the one folder that has one, else `general`.
 

@@ -10,8 +10,9 @@ from stet.cli.interrupt import Interruptible
 from stet.cli.output import Destination, destination
 from stet.cli.page import report_lines, summary_lines
 from stet.cli.progress import Progress, Tally
-from stet.cli.setup import WebFlags, app_of, day_of, request_of, settings_of
+from stet.cli.setup import ModelFlags, WebFlags, app_of, day_of, request_of, settings_of
 from stet.cli.terminal import Line, write
+from stet.config import Settings
 from stet.domain.events import Stamped
 from stet.domain.question import Plan
 from stet.domain.report import Report
@@ -27,6 +28,7 @@ class Limits(NamedTuple):
     searches: int | None
     pages: int | None
     seconds: float | None
+    usd: str | None
 
 
 class Asked(NamedTuple):
@@ -40,7 +42,9 @@ class Asked(NamedTuple):
     depth: str | None
     limits: Limits
     web: WebFlags
+    models: ModelFlags
     today: str | None
+    frozen: str | None
 
 
 class Wanted(NamedTuple):
@@ -73,13 +77,13 @@ class Wanted(NamedTuple):
 def ask(asked: Asked, wanted: Wanted) -> int:
     """Run a new question and print its report."""
     request, app = _request(asked)
-    goal = wanted.destination(request.question)
+    goal = wanted.destination(request.question or str(request.frozen))
     return _see_through(app, wanted, goal, lambda listeners, begun: app.ask(request, listeners, begun))
 
 
 def resume(run: str, asked: Asked, wanted: Wanted) -> int:
     """Go on with a run and print its report."""
-    fixed = (*asked.limits, *asked.web)
+    fixed = (*asked.limits, *asked.web, *asked.models, asked.frozen)
     if asked.question is not None or asked.docs or any(value is not None for value in fixed):
         raise BadSetting("a run keeps its question, sources and limits", hint=f"stet ask --resume {run}")
     app = app_of()
@@ -87,6 +91,18 @@ def resume(run: str, asked: Asked, wanted: Wanted) -> int:
         record = store.run(run)
     goal = wanted.destination(record.spec.question)
     return _see_through(app, wanted, goal, lambda listeners, begun: app.resume(record.id, listeners, begun))
+
+
+def replay(run: str, wanted: Wanted) -> int:
+    """Make a run again and print its report."""
+    app = app_of()
+    with app.store() as store:
+        record = store.run(run)
+    goal = wanted.destination(record.spec.question)
+    report = Interruptible().run(lambda: app.replay(record.id))
+    _hand_over(app, report, wanted, goal)
+    print(f"run {report.run} made again offline: the same report, byte for byte", file=sys.stderr)
+    return Exit.DONE if report.states.report_accepted else Exit.NOT_ACCEPTED
 
 
 def plan(asked: Asked, wanted: Wanted) -> int:
@@ -120,9 +136,25 @@ def _request(asked: Asked) -> tuple[Request, App]:
             "docs": asked.docs or None,
             **asked.limits._asdict(),
             **asked.web.said(),
+            **asked.models.said(),
         }
     )
+    if asked.frozen is not None:
+        return _again(asked, settings), app_of(settings)
     return request_of(settings, _question(asked.question), day_of(asked.today)), app_of(settings)
+
+
+def _again(asked: Asked, settings: Settings) -> Request:
+    """A request on what another run read; the question is that run's."""
+    kept = [asked.question, asked.today, asked.profile, *asked.limits, *asked.web]
+    if asked.docs or any(value is not None for value in kept):
+        raise BadSetting(
+            "a run on what another one read keeps its question, sources, date and limits",
+            hint=f"stet ask --replay {asked.frozen} --writer-model …",
+        )
+    return request_of(settings, "", None).model_copy(
+        update={"documents": (), "web": None, "frozen": asked.frozen}
+    )
 
 
 def _question(given: str | None) -> str:

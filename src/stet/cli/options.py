@@ -69,3 +69,51 @@ MaxAge = Annotated[
         "--max-age", metavar="SPAN", help="Take again what was searched or fetched within SPAN. [default: 1d]"
     ),
 ]
+
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="PROVIDER:MODEL",
+        help="The model of every role, as openai:gpt-5 or local:qwen.",
+    ),
+]
+PlannerModel = Annotated[
+    str | None, typer.Option("--planner-model", metavar="PROVIDER:MODEL", help="Another for who plans.")
+]
+AnalystModel = Annotated[
+    str | None,
+    typer.Option(
+        "--analyst-model", metavar="PROVIDER:MODEL", help="Another for who reads passages and makes claims."
+    ),
+]
+WriterModel = Annotated[
+    str | None, typer.Option("--writer-model", metavar="PROVIDER:MODEL", help="Another for who writes.")
+]
+ReviewerModel = Annotated[
+    str | None,
+    typer.Option("--reviewer-model", metavar="PROVIDER:MODEL", help="Another for who reviews the draft."),
+]
+JudgeModel = Annotated[
+    str | None,
+    typer.Option("--judge-model", metavar="PROVIDER:MODEL", help="Another for who judges what claims mean."),
+]
+SupervisorModel = Annotated[
+    str | None,
+    typer.Option("--supervisor-model", metavar="PROVIDER:MODEL", help="Another for who divides the work."),
+]
+AllowUnknownPrices = Annotated[
+    bool | None,
+    typer.Option(
+        "--allow-unknown-prices", show_default=False, help="Go on where a limit on money cannot be kept."
+    ),
+]
+Replay = Annotated[
+    str | None,
+    typer.Option(
+        "--replay",
+        metavar="RUN",
+        help="Write anew from what RUN read: no search, no fetch; other models may write.",
+    ),
+]

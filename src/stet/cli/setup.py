@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stet.app import App, Request
 from stet.app.settings import engine_of, operator_of, web_of
-from stet.config import Flags, Settings, checked, load_settings, prepare_home
+from stet.config import ROLES, Flags, Settings, checked, load_settings, prepare_home
 from stet.errors import BadSetting, StoreError
 
 _WRITTEN = {
@@ -17,6 +17,8 @@ _WRITTEN = {
     "seconds": "--max-seconds",
     "exclude_site": "--exclude-site",
     "max_age": "--max-age",
+    "usd": "--max-usd",
+    "models": "--…-model",
 }
 
 
@@ -47,6 +49,28 @@ class WebFlags(NamedTuple):
     def said(self) -> dict[str, object]:
         """By the names of the settings."""
         return self._asdict()
+
+
+class ModelFlags(NamedTuple):
+    """Which models play which roles, as flags say it; None says nothing."""
+
+    model: str | None = None
+    planner: str | None = None
+    analyst: str | None = None
+    writer: str | None = None
+    reviewer: str | None = None
+    judge: str | None = None
+    supervisor: str | None = None
+    allow_unknown_prices: bool | None = None
+
+    def said(self) -> dict[str, object]:
+        """By the names of the settings."""
+        roles = {role: named for role in ROLES if (named := getattr(self, role)) is not None}
+        return {
+            "model": self.model,
+            "models": roles or None,
+            "allow_unknown_prices": self.allow_unknown_prices,
+        }
 
 
 def request_of(settings: Settings, question: str, today: date | None) -> Request:

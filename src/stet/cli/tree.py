@@ -4,17 +4,14 @@ from typing import Annotated
 
 import typer
 
+from stet.cli import research
 from stet.cli.options import (
     Docs,
     ExcludeSite,
     Json,
     Lang,
-    MaxAge,
-    Official,
-    Open,
     Profile,
     Run,
-    Search,
     Since,
     Site,
     Today,
@@ -50,81 +47,8 @@ app.add_typer(
 )
 
 
-@app.command(rich_help_panel=RESEARCH)
-def ask(
-    question: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="QUESTION", show_default=False, help="What to find out; - reads it from stdin."
-        ),
-    ] = None,
-    docs: Docs = None,
-    search: Search = None,
-    site: Site = None,
-    exclude_site: ExcludeSite = None,
-    since: Since = None,
-    lang: Lang = None,
-    official: Official = None,
-    open_web: Open = None,
-    max_age: MaxAge = None,
-    level: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="workflow, team or reviewed. [default: reviewed]")
-    ] = None,
-    engine: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who plays the roles. [default: quote]")
-    ] = None,
-    profile: Profile = None,
-    depth: Annotated[
-        str | None,
-        typer.Option(metavar="DEPTH", help="How far to go: quick, standard or deep. [default: standard]"),
-    ] = None,
-    max_rounds: Annotated[int | None, typer.Option(metavar="N", help="At most N rounds of reading.")] = None,
-    max_searches: Annotated[int | None, typer.Option(metavar="N", help="At most N searches.")] = None,
-    max_pages: Annotated[int | None, typer.Option(metavar="N", help="At most N documents read.")] = None,
-    max_seconds: Annotated[
-        float | None, typer.Option(metavar="N", help="No new step after N seconds.")
-    ] = None,
-    today: Today = None,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the report to FILE and not to stdout."),
-    ] = None,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help="md, html or json. [default: by FILE's ending; md if it has none]",
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="The report as JSON: the same as -f json.")] = False,
-    events: Annotated[
-        bool, typer.Option("--events", help="Every event as a line of JSON, as it happens.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress and no summary on stderr.")
-    ] = False,
-    resume: Annotated[
-        str | None,
-        typer.Option(
-            metavar="RUN", help="Go on with a run that was interrupted; no finished call is repeated."
-        ),
-    ] = None,
-    plan_only: Annotated[bool, typer.Option("--plan-only", help="Print the plan and stop.")] = False,
-) -> int:
-    """Research a question in documents or on the web, check every statement, and print the report."""
-    from stet.cli import ask as command
-    from stet.cli.setup import WebFlags
-
-    limits = command.Limits(max_rounds, max_searches, max_pages, max_seconds)
-    web = WebFlags(search, site, exclude_site, since, lang, official, open_web, max_age)
-    asked = command.Asked(question, tuple(docs or ()), level, engine, profile, depth, limits, web, today)
-    wanted = command.Wanted(output, form, force, json, events, quiet)
-    if resume is not None:
-        return command.resume(resume, asked, wanted)
-    return command.plan(asked, wanted) if plan_only else command.ask(asked, wanted)
+app.command(rich_help_panel=RESEARCH)(research.ask)
+app.command(rich_help_panel=RESEARCH)(research.replay)
 
 
 @app.command(rich_help_panel=READ)
