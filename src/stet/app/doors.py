@@ -86,7 +86,7 @@ def engine_of(place: Place, journal: Journal, *, recorded: bool = False) -> Engi
     def note(noted: Noted) -> None:
         place.recorder.emit(noted)
 
-    return model_engine(models, journal, note, today=place.spec.today)
+    return model_engine(models, journal, note, today=place.spec.today, salt=place.run)
 
 
 async def planned(app: "App", spec: RunSpec) -> Plan:
