@@ -8,6 +8,7 @@ import pytest
 from stet.adapters.extract import Limits, extract
 from stet.adapters.extract.pdftext import page_texts
 from stet.domain.evidence import PageStatus
+from stet.verify.quotes import locate
 
 TODAY = date(2026, 11, 30)
 DEFAULT = Limits()
@@ -206,6 +207,75 @@ def test_two_columns_are_read_one_after_the_other():
         "The ordinance on the harbour bridge sets a toll for lorries and for buses from the first day of May.\n\n"
         "Bicycles and persons on foot cross it free of charge on every day of the year, as they did before."
     )
+
+
+def shown(*words: tuple[int, int, str], matrix: str = "1 0 0 1 0 0") -> str:
+    """Words at places, in the order in which they are drawn."""
+    drawn = " ".join(f"1 0 0 1 {x} {y} Tm ({word}) Tj" for x, y, word in words)
+    return f"q {matrix} cm BT /F 12 Tf {drawn} ET Q"
+
+
+WHO, WHAT, WHEN = 50, 220, 420
+TABLE = (
+    (WHO, 700, "Office"), (WHAT, 700, "Duty"), (WHEN, 700, "Since"),
+    (WHO, 680, "Harbour master"), (WHAT, 680, "Berths of vessels, and"), (WHEN, 680, "2 May 2024"),
+    (WHO, 666, "of the north quay"), (WHAT, 666, "order on the water"),
+    (WHO, 646, "Lock keeper"), (WHAT, 646, "Gates of the lower com-"), (WHEN, 646, "9 June 2025"),
+    (WHAT, 632, "partment"),
+)  # fmt: skip
+BEFORE = (WHO, 730, "The offices of the harbour and the days from which they have been held are these.")
+AFTER = (
+    WHO,
+    600,
+    "Each office is held until its holder asks to be relieved of it, or until it is abolished.",
+)
+
+
+@pytest.mark.parametrize("matrix", ["1 0 0 1 0 0", "0 1 -1 0 800 0", "0 -1 1 0 -100 700"])
+def test_a_table_is_text_by_rows_and_full_text_by_columns(matrix: str):
+    found = read(make_pdf(shown(BEFORE, *TABLE, AFTER, matrix=matrix), lines("The toll starts in May.")))
+    assert "Harbour master Berths of vessels, and 2 May 2024" in found.text
+    assert locate("Harbour master of the north quay", found.text) is None
+    assert locate("Harbour master of the north quay", found.full_text or "") is not None
+    assert (found.full_text or "").split("\n\n") == [
+        BEFORE[2],
+        "Office\nHarbour master\nof the north quay\nLock keeper",
+        "Duty\nBerths of vessels, and order on the water Gates of the lower compartment",
+        "Since\n2 May 2024\n9 June 2025",
+        AFTER[2],
+        "The toll starts in May.",
+    ]
+
+
+def test_raised_digits_stay_raised_in_columns():
+    note = "(Office) Tj 5 Ts /F 7 Tf (3) Tj 0 Ts /F 12 Tf"
+    found = read(make_pdf(shown(*TABLE).replace("(Office) Tj", note)))
+    assert (found.full_text or "").startswith("Office³\nHarbour master\n")
+
+
+ITEMS = ("The bridge is open by day.", "Lorries pay a toll of 4 euros.", "Bicycles cross it for nothing.")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        shown(BEFORE, AFTER),
+        shown(
+            *(
+                (x, 700 - 20 * n, word)
+                for n, item in enumerate(ITEMS)
+                for x, word in ((50, f"{n}."), (90, item))
+            )
+        ),
+        # Two columns of prose, one drawn after the other, and a table of two rows.
+        lines(*ITEMS) + " " + lines(*ITEMS).replace("50 700", "320 700"),
+        shown(*TABLE[:6]),
+    ],
+)
+def test_a_page_without_a_table_has_no_other_full_text(content: str):
+    found = read(make_pdf(content))
+    assert found.status is PageStatus.OK
+    assert found.full_text is None
 
 
 GLYPHS = "BT /F 12 Tf 50 700 Td <0037004B00480003005700520052004F> Tj ET"

@@ -3,8 +3,9 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -34,13 +35,14 @@ class _Answer(Value):
     status: Literal["ok", "encrypted", "broken", "too_large"]
     reason: str | None = None
     pages: tuple[str, ...] = ()
+    columns: tuple[tuple[str, ...] | None, ...] = ()
     failed: tuple[int, ...] = ()
     unmapped: tuple[int, ...] = ()
     info: Mapping[str, str] = {}
 
 
 def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extracted:
-    """The text of a PDF with a mark at the start of each page.
+    """The text of a PDF with a mark at the start of each page; `full_text` has its tables read down the columns.
 
     Raises:
         Unreadable: encrypted, broken, too large, too slow
@@ -48,7 +50,10 @@ def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extrac
     answer = _ask(raw, limits)
     if answer.status != "ok":
         raise Unreadable(PageStatus(answer.status), answer.reason or "the PDF cannot be read")
-    text, marks = _join(page_texts(list(answer.pages)))
+    down = [block for blocks in answer.columns for block in blocks or ()]
+    texts = page_texts(answer.pages, down)
+    pages = texts[: len(answer.pages)]
+    text, marks = _join(pages)
     stated = [
         *visible(text[:6_000].split("\n"), 0),
         *_of_info(answer.info),
@@ -72,6 +77,7 @@ def read_pdf(raw: bytes, url: str | None, today: date, limits: Limits) -> Extrac
         media_type=_MEDIA_TYPE,
         text=text,
         marks=marks,
+        full_text=_full(pages, answer.columns, iter(texts[len(pages) :]), text) if down else None,
         title=title or None,
         title_from="pdf info" if title else None,
         **settle(stated, today)._asdict(),
@@ -111,6 +117,18 @@ def _join(pages: list[str]) -> tuple[str, tuple[Mark, ...]]:
             parts.append(body)
             length += len(body)
     return "".join(parts), tuple(marks)
+
+
+def _full(
+    pages: list[str], columns: Sequence[tuple[str, ...] | None], blocks: Iterator[str], text: str
+) -> str | None:
+    """The pages with tables read down their columns, in `blocks`; None where that is the text again."""
+    read = [
+        page if of_page is None else "\n\n".join(islice(blocks, len(of_page)))
+        for page, of_page in zip(pages, columns, strict=True)
+    ]
+    full = _join(read)[0]
+    return full if full != text else None
 
 
 def _of_info(info: Mapping[str, str]) -> list[Stated]:

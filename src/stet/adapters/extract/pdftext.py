@@ -1,6 +1,7 @@
 """The lines of a PDF page as paragraphs."""
 
 import re
+from collections.abc import Sequence
 
 from stet.adapters.extract.blocks import squeeze
 
@@ -98,12 +99,19 @@ _GOES_ON = frozenset(
 _AROUND = 5
 
 
-def page_texts(pages: list[str]) -> list[str]:
-    """Every page's text, with line-end hyphens mended and the lines of a paragraph joined."""
-    pages = [p.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "") for p in pages]
-    pages = [_CONTROL.sub(" ", p) for p in pages]
+def page_texts(pages: Sequence[str], blocks: Sequence[str] = ()) -> list[str]:
+    """Every page's text, with line-end hyphens mended and the lines of a paragraph joined.
+
+    The same of `blocks`, which are parts of the pages in another order, comes after them.
+    """
+    pages = [_plain(p) for p in pages]
     known = {w.lower() for p in pages for w in _WORD.findall(p)}
-    return [_paragraphs(_mend(p, known)) for p in pages]
+    return [_paragraphs(_mend(p, known)) for p in (*pages, *map(_plain, blocks))]
+
+
+def _plain(page: str) -> str:
+    page = page.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
+    return _CONTROL.sub(" ", page)
 
 
 def _mend(page: str, known: set[str]) -> str:
