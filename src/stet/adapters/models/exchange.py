@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 
 from stet.adapters.http import Reply
-from stet.adapters.models.faults import fault, unreached
+from stet.adapters.models.faults import fault, readable, unreached
 from stet.adapters.models.providers import Format, Seat
 from stet.errors import BadAnswer, StetError
 
@@ -51,6 +51,7 @@ class Exchange(httpx2.AsyncBaseTransport):
             self.fault = BadAnswer(f"{self._place.provider.name}: a second request for one call is not made")
             raise self.fault
         self.asked = True
+        body = b""
         await request.aread()
         own = httpx2.Request(
             request.method,
@@ -64,18 +65,14 @@ class Exchange(httpx2.AsyncBaseTransport):
             reply = await self._read(answer)
             self.reply = _scrubbed(reply, self._place.key)
             self.fault = fault(self.reply, self._place)
+            body = readable(self.reply, self._place)
         except StetError as error:
             self.fault = error
         except httpx2.TransportError as error:
             self.fault = unreached(self._place.name, type(error).__name__)
         if self.fault is not None:
             raise self.fault
-        return httpx2.Response(200, headers={"content-type": "application/json"}, content=self.reply_body)
-
-    @property
-    def reply_body(self) -> bytes:
-        """The body that came, or nothing."""
-        return self.reply.body if self.reply is not None else b""
+        return httpx2.Response(200, headers={"content-type": "application/json"}, content=body)
 
     async def aclose(self) -> None:
         """Close the connection."""

@@ -6,7 +6,7 @@ before words do, since words change.
 
 import re
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter, ValidationError
 
 from stet.adapters.http import Reply
 from stet.adapters.models.errors import TooLong, UnknownModel
@@ -34,6 +34,9 @@ _SECRET = re.compile(r"\b(?:sk|pk|rk|key|AIza)[-_A-Za-z0-9*]{8,}")
 _DELAY = re.compile(r'"retrydelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"')
 
 
+_OBJECT = TypeAdapter(dict[str, JsonValue])
+
+
 class _Choice(BaseModel):
     message: dict[str, JsonValue]
 
@@ -56,6 +59,12 @@ class _Google(BaseModel):
 
 class _GoogleRefusal(BaseModel):
     promptFeedback: dict[str, JsonValue]  # noqa: N815 - the service's own spelling
+
+
+class _Counts(BaseModel):
+    prompt_tokens: int = Field(default=0, ge=0)
+    completion_tokens: int = Field(default=0, ge=0)
+    total_tokens: int = 0
 
 
 class _Failed(BaseModel):
@@ -83,6 +92,22 @@ def fault(reply: Reply, place: Seat) -> StetError | None:
         or _by_status(reply, text, told, place)
         or BadAnswer(f"{place.name}: the service did not accept the request ({told})")
     )
+
+
+def readable(reply: Reply, place: Seat) -> bytes:
+    """The body as the vendor's library can read it: it gives up an answer over counts that are no numbers."""
+    if place.provider.format is not Format.CHAT or not 200 <= reply.status < 300:
+        return reply.body
+    try:
+        body = _OBJECT.validate_json(reply.body)
+    except ValidationError:
+        return reply.body
+    try:
+        _Counts.model_validate(body.get("usage") or {})
+    except ValidationError:
+        del body["usage"]
+        return _OBJECT.dump_json(body)
+    return reply.body
 
 
 def unreached(name: str, why: str) -> Unavailable:
