@@ -51,8 +51,9 @@ class Seen(Value):
 
     `url` is the address that answered, or the one that a file was given or declares; without one it is the path.
     `site`, `kind` and `authority` are the profile's word for that address. `text` is the main text, in whose
-    characters (code points) all offsets count; `full_text` is all that can be seen, and the same where there is no
-    more. `pages` is the number of pages of a PDF. `seconds` is the time from asking to having the passages.
+    characters (code points) all offsets count; `full_text` is all that can be seen, of a PDF its tables read down their
+    columns, and the same where there is no more. `pages` is the number of pages of a PDF. `seconds` is the time from
+    asking to having the passages.
     """
 
     status: PageStatus

@@ -125,7 +125,7 @@ def _passage(number: int, passage: SeenPassage, text: str) -> Iterator[Line]:
 
 def _sizes(seen: Seen) -> str:
     parts = [plural(len(seen.text), "character")]
-    if len(seen.full_text) > len(seen.text):
+    if seen.pages is None and len(seen.full_text) > len(seen.text):
         parts.append(f"{len(seen.full_text):,} with all that surrounds it")
     parts.append(plural(len(seen.passages), "passage"))
     parts += [plural(seen.pages, "page")] if seen.pages is not None else []

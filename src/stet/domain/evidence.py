@@ -79,9 +79,10 @@ class Page(Value):
 
     `url` is the address that was asked for, or that a document declares; `final_url` the one that answered after
     redirects; `canonical_url` the one that the page names as its own. `full_text` is all visible text of an
-    HTML page, its surroundings too, for finding words that the main text leaves out; None where `text` is all
-    there is. `etag` and `last_modified` are the server's, word for word, for asking again only for what changed;
-    `fetcher` says what fetched it (`http`, `browser`, `tavily-extract`, …).
+    HTML page, its surroundings too, or the text of a PDF with its tables read down their columns: for finding
+    words that the main text leaves out or has in another order; None where `text` is all there is. `etag` and
+    `last_modified` are the server's, word for word, for asking again only for what changed; `fetcher` says
+    what fetched it (`http`, `browser`, `tavily-extract`, …).
     """
 
     status: PageStatus

@@ -43,7 +43,8 @@ class Extracted(Head):
     `status` is `ok`, `encrypted`, `broken`, `no_text`, `empty`, `unsupported`, `too_large`, `timeout` or
     `error`; `text` is empty unless it is `ok`. `reason` explains another status, or a tolerated fault of an
     `ok` one. Marks count code points of `text`. `full_text` is all that can be seen of an HTML page, what
-    surrounds its main text too; None for other formats.
+    surrounds its main text too, or a PDF's text with its tables read down their columns; None for PDFs without
+    such tables, and for other formats.
     """
 
     text: str = ""
