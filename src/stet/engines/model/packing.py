@@ -14,7 +14,7 @@ from stet.engines.model.fences import Data
 from stet.ports import Evidence
 from stet.verify.words import content_stems
 
-PAGE = 4_500
+PAGE = 4_000
 """Characters of one page that are shown for a topic in all, whatever was selected of it for other topics."""
 
 CALL = 30_000
