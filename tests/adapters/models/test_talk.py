@@ -446,6 +446,7 @@ async def test_the_environment_says_nothing_to_the_vendors_libraries(
             monkeypatch.setenv(f"{vendor}_BASE_URL", there)
         for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
             monkeypatch.setenv(f"{name}_API_KEY", "trap-key")
+        monkeypatch.setenv("SSL_CERT_FILE", "/trap/certificates.pem")
         monkeypatch.setenv("OPENAI_ORG_ID", "trap-org")
         monkeypatch.setenv("OPENAI_PROJECT_ID", "trap-project")
         monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "trap-token")

@@ -109,8 +109,10 @@ def _google(place: Seat, client: "httpx2.AsyncClient", seconds: float) -> "Model
         base_url=place.base_url,
         httpx_async_client=client,
         timeout=int(seconds * 1000),
-        # For the client's other, unused connections: without this they read proxies from the environment.
+        # For the client's other, unused connections: without this they take proxies and certificates from the
+        # environment, and load the latter for every call.
         client_args={"trust_env": False, "verify": certificates()},
+        async_client_args={"ssl": certificates()},
     )
     sdk = Client(vertexai=False, api_key=place.key or _NO_KEY, http_options=options)
     return GoogleModel(place.model, provider=GoogleProvider(client=sdk), profile=_profile())
