@@ -180,8 +180,7 @@ def broken(role: str) -> type[App]:
     """A program with a fault: one of its roles raises what nobody expected."""
 
     class Broken(App):
-        @staticmethod
-        def _engine() -> Engine:
+        def engine(self, *_: object, **__: object) -> Engine:
             return engine_with(**{role: Fails(RuntimeError("index out of step"))})
 
     return Broken

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from stet.app.doors import Nowhere, Place, embed_of, engine_of, frozen_of
+from stet.app.doors import Nowhere, Place, embed_of, frozen_of
 from stet.confidence.profile import Profile
 from stet.domain.events import (
     Event,
@@ -95,7 +95,7 @@ def _tools(place: Place, stored: Report) -> Tools:
     tools = Tools(
         searches=_searches(spec, profile),
         fetch=Nowhere(),
-        engine=engine_of(place, journal, recorded=True),
+        engine=place.app.engine(place, journal, recorded=True),
         journal=journal,
         recorder=place.recorder,
         pages=place.store,

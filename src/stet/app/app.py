@@ -16,13 +16,15 @@ from stet.domain.question import Plan
 from stet.domain.report import Report
 from stet.domain.run import RunSpec, RunStatus
 from stet.errors import NotFound, StetError
-from stet.ports import Clock
+from stet.ports import Clock, Engine
 from stet.saved import report_of
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
+    from stet.app.doors import Place
     from stet.app.models import Models
     from stet.app.web import Web
+    from stet.journal import Journal
     from stet.store.sql import SqlStore
 
 Listener = Callable[[Stamped], None]
@@ -187,6 +189,12 @@ class App:
 
         with self.store() as store:
             return await made_again(self, store, store.run(run))
+
+    def engine(self, place: "Place", journal: "Journal", *, recorded: bool = False) -> Engine:
+        """Who plays the roles of a run; `recorded` for a replay, in which nobody is asked."""
+        from stet.app.doors import engine_of
+
+        return engine_of(place, journal, recorded=recorded)
 
     @contextmanager
     def _readable(self, spec: RunSpec) -> "Generator[Corpus | None]":

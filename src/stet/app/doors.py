@@ -51,7 +51,7 @@ def tools_of(place: Place, corpus: "Corpus | None") -> Tools:
         ),
         fetch=_either(documents, readers),
         fallbacks=readers[1:],
-        engine=engine_of(place, journal),
+        engine=app.engine(place, journal),
         journal=journal,
         recorder=place.recorder,
         pages=place.store,
@@ -96,7 +96,7 @@ async def planned(app: "App", spec: RunSpec) -> Plan:
     with TemporaryDirectory() as folder, closing(open_store(str(Path(folder) / "plan.sqlite"))) as store:
         run = store.create(spec, app.clock.now())
         place = Place(app, store, run, spec, Recorder(store, run, app.clock))
-        engine = engine_of(place, Journal(store, run, spec.budget, app.clock))
+        engine = app.engine(place, Journal(store, run, spec.budget, app.clock))
         return await engine.planner.plan(spec.question)
 
 

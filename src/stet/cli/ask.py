@@ -16,7 +16,15 @@ from stet.config import Settings
 from stet.domain.events import Stamped
 from stet.domain.question import Plan
 from stet.domain.report import Report
-from stet.errors import BadQuestion, BadSetting, BudgetExhausted, StetError, Unavailable
+from stet.errors import (
+    BadQuestion,
+    BadSetting,
+    BudgetExhausted,
+    KeyMissing,
+    RateLimited,
+    StetError,
+    Unavailable,
+)
 
 _MOST_READ = 1_000_000
 
@@ -250,13 +258,27 @@ def _refuse_nothing(report: Report, tally: Tally) -> None:
 
     Raises:
         Unavailable: no search was answered
+        KeyMissing: every provider wants a key, or refused the one it got
         BudgetExhausted: a limit came before anything was read
     """
     if report.states.evidence_retrieved:
         return
     if tally.all_failed():
-        raise Unavailable("no search was answered", hint="try again later")
+        raise _unanswered(tally)
     if tally.before_anything():
         raise BudgetExhausted(
-            str(tally.stopped), allowed="before anything was read", hint="raise it, or leave it out"
+            str(tally.stopped),
+            allowed="before anything was read",
+            hint=f"ask again with a higher --max-{tally.stopped}",
         )
+
+
+def _unanswered(tally: Tally) -> StetError:
+    """Why no search was answered, in the words of the last that was not."""
+    last = tally.failures[-1]
+    message = f"no search was answered: {last.message}"
+    if all(event.code == KeyMissing.code for event in tally.failures):
+        return KeyMissing(message, hint="see that the key is whole and of this service: stet doctor --live")
+    if all(event.code in {Unavailable.code, RateLimited.code} for event in tally.failures):
+        return Unavailable(message, hint="try again later, or another provider: stet doctor --live")
+    return Unavailable(message, hint="see what each provider answers: stet doctor --live")

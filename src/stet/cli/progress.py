@@ -50,6 +50,7 @@ class Tally:
         self.budget = Budget()
         self.rounds = self.searches = self.answered = self.hits = self.read = self.failed = 0
         self.stopped: str | None = None
+        self.failures: list[SearchFailed] = []
 
     def see(self, event: Event) -> None:
         """Count an event."""
@@ -63,6 +64,7 @@ class Tally:
                 self.hits += len(event.hits)
             case SearchFailed():
                 self.searches += 1
+                self.failures.append(event)
             case PageRead():
                 self.read += 1
             case PageFailed(round=number) if number > 0:

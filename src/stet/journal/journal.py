@@ -125,6 +125,10 @@ class Journal:
                 raise
             raise BudgetExhausted(refused, allowed=str(getattr(self._budget, refused))) from None
 
+    def lost(self) -> int:
+        """How many calls an earlier session began of which nobody knows the end; they stay charged."""
+        return sum(call.state == "started" for call in self._store.calls(self._run)) - len(self._flights)
+
     @property
     def attempts(self) -> int:
         """How often a call that failed for a while is made: a replay has nobody to ask again."""

@@ -1,23 +1,25 @@
 """Reading: fetch and number what was found, round by round, within the budget."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from stet.confidence.sites import registrable_domain
 from stet.domain.budget import Usage
 from stet.domain.events import Noted, PageFailed, PageRead, PageSame, Selected
 from stet.domain.evidence import Fetched, Hit, Page, PageStatus, Passage, Source
-from stet.domain.identity import arxiv_of, doi_of, normalise_url
 from stet.domain.question import Plan, Query
 from stet.errors import BudgetExhausted, KeyMissing, ProviderError
 from stet.journal import retried
 from stet.ports import Evidence, Fetch
 from stet.research.orders import find_orders
 from stet.research.passages import PassageIndex
-from stet.research.searching import WANTED_HITS, agreed, cost, search_all, together
+from stet.research.searching import WANTED_HITS, Searching, agreed, cost, together
+from stet.research.sources import keys_of, source_of
 from stet.research.tools import Tools
 from stet.verify.words import content_stems
+
+_PAGES_AT_ONCE = 6
+"""Pages of a run under way at once: as many are lost for its budget when it is killed in the middle."""
 
 _TITLED = 0.75
 """The share of the question's words from which a title says that the document is about it."""
@@ -53,6 +55,9 @@ class Reading:
         self._seen: set[str] = set()
         self._same: dict[str, str] = {}
         self._tried = 0
+        self._left: dict[str, list[Hit]] = {}
+        self._searching = Searching(tools)
+        self._turns = asyncio.Semaphore(_PAGES_AT_ONCE)
 
     def evidence(self) -> Evidence:
         """The sources, their pages and the passages selected for each topic, as they stand."""
@@ -69,12 +74,23 @@ class Reading:
         left = max(0, self.tools.budget.searches - len(self.asked) * each)
         # The last query may be left with some of its scopes: better the official sites alone than nothing.
         room = -(-left // each)
+        if number == 1 < self.tools.budget.rounds and each > 1:
+            # Two halves of every query would use up all searches at once: one query is kept for what is missing.
+            room = max(1, room - 1)
         if room < len(new):
             self.limit = "searches"
-        await self._read(number, await self._search(number, new[:room]))
+        wanted = await self._search(number, new[:room])
+        came = await self._read(number, wanted)
+        # In the place of a page that could not be read comes the next hit of its query, once.
+        if failed := [one for one, good in zip(wanted, came, strict=True) if not good]:
+            await self._read(number, self._instead(failed))
         # A ranking by meaning computes for seconds, which other runs need not wait for.
         ranked = asyncio.to_thread(self._selected) if self.tools.embed else None
-        self._chosen = await ranked if ranked else self._selected()
+        chosen = await ranked if ranked else self._selected()
+        if self.tools.engine.frugal:
+            # A model is shown a passage once: what it claimed from it must not lose its ground to a better passage.
+            chosen = {topic: _joined(self._chosen.get(topic, ()), now) for topic, now in chosen.items()}
+        self._chosen = chosen
         for topic, passages in self._chosen.items():
             self.tools.recorder.emit(Selected(round=number, topic=topic, passages=passages))
 
@@ -82,12 +98,25 @@ class Reading:
         """The hits to read of all queries, each page once, for the query that found it first."""
         self.asked.extend(queries)
         wanted: list[_Wanted] = []
-        for found in await search_all(self.tools, number, queries):
+        for found in await self._searching.all(number, queries):
             for event in found.events:
                 self.tools.recorder.emit(event)
             self.limit = found.limit or self.limit
-            wanted += [_Wanted(found.query, hit) for hit in self._choose(found.hits) if self._may_read(hit)]
+            chosen = [hit for hit in self._choose(found.hits) if self._may_read(hit)]
+            wanted += [_Wanted(found.query, hit) for hit in chosen]
+            self._left[found.query.text] = list(found.hits)
         return wanted
+
+    def _instead(self, failed: Sequence[_Wanted]) -> list[_Wanted]:
+        """For each hit that failed the next of its query that nobody has asked for; none past the limit on pages."""
+        found: list[_Wanted] = []
+        for query, hit in failed:
+            if hit.path is not None or self.limit == "pages":
+                continue
+            following = next((h for h in self._left[query.text] if h.identity not in self._seen), None)
+            if following is not None and self._may_read(following):
+                found.append(_Wanted(query, following))
+        return found
 
     def _choose(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits to read now: the most authoritative among the first that are new, then the best of the rest."""
@@ -111,15 +140,17 @@ class Reading:
         self._tried += 1
         return True
 
-    async def _read(self, number: int, wanted: Sequence[_Wanted]) -> None:
-        """Fetch side by side, keep in order."""
-        for (query, hit), came in zip(
-            wanted, await together(self._fetch(hit) for _, hit in wanted), strict=True
-        ):
-            self._keep(number, query, hit, came)
+    async def _read(self, number: int, wanted: Sequence[_Wanted]) -> list[bool]:
+        """Fetch side by side, keep in order; of each hit, whether it led to a page that can be used."""
+        came = await together(self._fetch(hit) for _, hit in wanted)
+        return [self._keep(number, query, hit, page) for (query, hit), page in zip(wanted, came, strict=True)]
 
     async def _fetch(self, hit: Hit) -> _Came:
-        """The page behind a hit, by the first reader that can have it."""
+        """The page behind a hit, by the first reader that can have it; some at a time, the others wait."""
+        async with self._turns:
+            return await self._by_any(hit)
+
+    async def _by_any(self, hit: Hit) -> _Came:
         came = await self._by("fetch", self.tools.fetch, hit, Usage(pages=1))
         if hit.path is not None:
             return came
@@ -171,24 +202,23 @@ class Reading:
             return None
         return Fetched(page=self._with_text(page), raw=self.tools.pages.raw(page.sha256))
 
-    def _keep(self, number: int, query: Query, hit: Hit, came: _Came) -> None:
+    def _keep(self, number: int, query: Query, hit: Hit, came: _Came) -> bool:
+        """Number a page that can be used, or say why it cannot; whether it could."""
         if isinstance(came, BudgetExhausted):
             self.limit = came.limit
-            return
-        if not isinstance(came, Page):
-            self._failed(number, _Wanted(query, hit), PageStatus.ERROR, came.message)
-            return
-        if came.status is not PageStatus.OK:
-            self._failed(number, _Wanted(query, hit), came.status, came.reason or "")
-            return
-        if (why := self._too_old(came)) is not None:
-            self._failed(number, _Wanted(query, hit), PageStatus.TOO_OLD, why)
-            return
-        keys = _keys(came, hit)
+            return True
+        failed = self._fault(came)
+        if failed is not None or not isinstance(came, Page):
+            status, reason = failed or (PageStatus.ERROR, "")
+            self.tools.recorder.emit(
+                PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text)
+            )
+            return False
+        keys = keys_of(came, hit)
         if (same := next((self._same[key] for key in keys if key in self._same), None)) is not None:
             self.tools.recorder.emit(PageSame(round=number, hit=hit, source=same))
-            return
-        source = self._source(came, hit, query)
+            return True
+        source = source_of(came, hit, query, self.tools.profile, len(self.sources) + 1)
         self._same.update(dict.fromkeys(keys, source.id))
         self._seen.update(keys)
         self.sources.append(source)
@@ -197,6 +227,16 @@ class Reading:
         self.tools.recorder.emit(PageRead(round=number, source=source))
         for words in find_orders(came.text):
             self.tools.recorder.emit(Noted(code="instruction_like_text", message=words, where=source.id))
+        return True
+
+    def _fault(self, came: Page | ProviderError | KeyMissing) -> tuple[PageStatus, str] | None:
+        """Why what came is no page to be used, or None."""
+        if not isinstance(came, Page):
+            return PageStatus.ERROR, came.message
+        if came.status is not PageStatus.OK:
+            return came.status, came.reason or ""
+        why = self._too_old(came)
+        return (PageStatus.TOO_OLD, why) if why is not None else None
 
     def _too_old(self, page: Page) -> str | None:
         """Why a page of the web is older than what is wanted, by its own dates; one without a date stays."""
@@ -204,44 +244,6 @@ class Reading:
         if since is None or page.path is not None or not days or max(days) >= since:
             return None
         return f"dated {max(days).isoformat()}, and nothing before {since.isoformat()} is wanted"
-
-    def _failed(self, number: int, wanted: _Wanted, status: PageStatus, reason: str) -> None:
-        query, hit = wanted
-        self.tools.recorder.emit(
-            PageFailed(round=number, hit=hit, status=status, reason=reason, query=query.text)
-        )
-
-    def _source(self, page: Page, hit: Hit, query: Query) -> Source:
-        address = page.address
-        url = address or hit.url
-        kind, authority = self.tools.profile.classify(address)[:2]
-        return Source(
-            id=f"S{len(self.sources) + 1}",
-            url=url,
-            normalized_url=normalise_url(address) if address else hit.url,
-            original_url=hit.url if page.path is None and hit.url != url else None,
-            canonical_url=page.canonical_url,
-            doi=_first(doi_of, url, page.canonical_url, hit.url),
-            arxiv=_first(arxiv_of, url, page.canonical_url, hit.url),
-            providers=(hit.provider, *hit.also),
-            path=page.path,
-            title=page.title,
-            title_from=page.title_from,
-            publisher=page.publisher,
-            site=registrable_domain(address) if address else None,
-            kind=kind,
-            authority=authority,
-            published_at=page.published_at,
-            published_from=page.published_from,
-            modified_at=page.modified_at,
-            modified_from=page.modified_from,
-            lang=page.lang,
-            retrieved_at=page.retrieved_at,
-            media_type=page.media_type,
-            sha256=page.sha256,
-            text_sha256=page.text_sha256,
-            query=query.text,
-        )
 
     def _selected(self) -> dict[str, tuple[Passage, ...]]:
         return {
@@ -254,19 +256,6 @@ class Reading:
         }
 
 
-def _keys(page: Page, hit: Hit) -> tuple[str, ...]:
-    """What a page is recognised by: its path; or the address that answered and, by its text, the one it names.
-
-    A page's own word for its address is believed only together with its text: sites that name their front page on
-    every page would else lose all but one.
-    """
-    if page.path is not None:
-        return (page.path,)
-    keys = [normalise_url(page.address or hit.url)]
-    if page.canonical_url:
-        keys.append(f"{normalise_url(page.canonical_url)} {page.text_sha256}")
-    return tuple(keys)
-
-
-def _first(reader: Callable[[str], str | None], *urls: str | None) -> str | None:
-    return next((found for url in urls if url and (found := reader(url))), None)
+def _joined(before: Sequence[Passage], now: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages of two selections, each once, in the order of their numbers."""
+    return tuple(sorted({p.id: p for p in (*before, *now)}.values(), key=lambda p: int(p.id[1:])))

@@ -6,6 +6,7 @@ from stet.domain.run import Level, RunSpec
 from stet.errors import StetError
 from stet.ports import Brief
 from stet.report.draft import parse
+from stet.report.words import plural
 from stet.research.assemble import Findings, assemble
 from stet.research.deciding import answerable, decide
 from stet.research.frozen import read_again
@@ -102,6 +103,10 @@ def _notes(tools: Tools, spec: RunSpec, came: Read) -> tuple[str, ...]:
         )
     if spec.level is Level.TEAM:
         notes.append("Level team has no reviewer, so this report is not approved.")
+    if (lost := tools.journal.lost()) > 0:
+        notes.append(
+            f"The run was interrupted: the end of {plural(lost, 'call')} is not known, and they count as made."
+        )
     if came.limit is not None:
         notes.append(
             f"The limit on {came.limit} was reached; the report is written from what was read until then."

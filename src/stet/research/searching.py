@@ -10,15 +10,18 @@ from stet.domain.budget import Usage
 from stet.domain.events import Noted, Searched, SearchFailed
 from stet.domain.evidence import Hit
 from stet.domain.question import Query
-from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError
+from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError, QuotaExceeded
 from stet.journal import retried
 from stet.ports import Answer, Search, SearchRequest
-from stet.research.tools import Chain, Tools
+from stet.research.tools import Tools
 
 T = TypeVar("T")
 
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 WANTED_HITS = 10
+_AT_ONCE = 2
+_FOR_GOOD = frozenset({BadAnswer.code, KeyMissing.code, QuotaExceeded.code})
+"""Errors that another query would meet as well."""
 
 
 class Found(NamedTuple):
@@ -30,52 +33,79 @@ class Found(NamedTuple):
     limit: str | None
 
 
-async def search_all(tools: Tools, number: int, queries: Sequence[Query]) -> list[Found]:
-    """The queries of round `number`, side by side; told in the order of the queries, not of the answers."""
-    return await together(_search(tools, number, query) for query in queries)
-
-
 def cost(tools: Tools) -> int:
     """How many searches one query takes when every chain's first provider answers."""
     return sum(len(chain.scopes) for chain in tools.searches)
 
 
-async def _search(tools: Tools, number: int, query: Query) -> Found:
-    asked = [(chain, scope) for chain in tools.searches for scope in chain.scopes]
-    parts = await together(_by_chain(tools, number, query, chain, scope) for chain, scope in asked)
-    events = tuple(event for part in parts for event in part.events)
-    limit = next((part.limit for part in parts if part.limit is not None), None)
-    return Found(query, merged([part.hits for part in parts]), events, limit)
+class Searching:
+    """The searches of a run.
 
+    A provider that cannot answer whatever it is asked (no key, another shape, nothing left of a quota) is not asked
+    again. The first query is asked before the others, so that such a one costs one query and not all. Two searches of
+    a chain are under way at once: one killed in the middle loses no more than those.
+    """
 
-async def _by_chain(tools: Tools, number: int, query: Query, chain: Chain, sites: tuple[str, ...]) -> Found:
-    """One query in one scope: the providers of a chain are tried in order until one answers."""
-    request = SearchRequest(
-        text=query.text,
-        limit=WANTED_HITS,
-        sites=sites,
-        exclude_sites=tools.exclude_sites,
-        since=tools.since,
-        lang=tools.lang,
-    )
-    events: list[Searched | SearchFailed | Noted] = []
-    said = {"round": number, "query": query, "sites": sites}
-    for provider in chain.providers:
-        try:
-            answer = await _ask(tools, provider, request)
-        except (ProviderError, KeyMissing) as error:
-            events.append(
-                SearchFailed.model_validate(
-                    {**said, "provider": provider.name, "code": error.code, "message": error.message}
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._dead: dict[str, str] = {}
+        self._turns = [asyncio.Semaphore(_AT_ONCE) for _ in tools.searches]
+        self._said: set[Noted] = set()
+
+    async def all(self, number: int, queries: Sequence[Query]) -> list[Found]:
+        """The queries of round `number`; told in the order of the queries, not of the answers."""
+        first = [await self._search(number, query) for query in queries[:1]]
+        for event in (event for found in first for event in found.events):
+            if isinstance(event, SearchFailed) and event.code in _FOR_GOOD:
+                self._dead[event.provider] = event.message
+        return [*first, *await together(self._search(number, query) for query in queries[1:])]
+
+    async def _search(self, number: int, query: Query) -> Found:
+        asked = [(place, scope) for place, chain in enumerate(self._tools.searches) for scope in chain.scopes]
+        parts = await together(self._by_chain(number, query, place, scope) for place, scope in asked)
+        events = tuple(event for part in parts for event in part.events)
+        limit = next((part.limit for part in parts if part.limit is not None), None)
+        return Found(query, merged([part.hits for part in parts]), self._once(events), limit)
+
+    def _once(
+        self, events: Sequence[Searched | SearchFailed | Noted]
+    ) -> tuple[Searched | SearchFailed | Noted, ...]:
+        """What was said of every search alike is said once."""
+        kept = [event for event in events if not isinstance(event, Noted) or event not in self._said]
+        self._said.update(event for event in kept if isinstance(event, Noted))
+        return tuple(dict.fromkeys(kept))
+
+    async def _by_chain(self, number: int, query: Query, place: int, sites: tuple[str, ...]) -> Found:
+        """One query in one scope: the providers of a chain are tried in order until one answers."""
+        tools, chain = self._tools, self._tools.searches[place]
+        request = SearchRequest(
+            text=query.text,
+            limit=WANTED_HITS,
+            sites=sites,
+            exclude_sites=tools.exclude_sites,
+            since=tools.since,
+            lang=tools.lang,
+        )
+        events: list[Searched | SearchFailed | Noted] = []
+        said = {"round": number, "query": query, "sites": sites}
+        for provider in chain.providers:
+            name = {**said, "provider": provider.name}
+            try:
+                if provider.name in self._dead:
+                    raise BadAnswer(f"not asked again: {self._dead[provider.name]}")
+                async with self._turns[place]:
+                    answer = await _ask(tools, provider, request)
+            except (ProviderError, KeyMissing) as error:
+                events.append(
+                    SearchFailed.model_validate({**name, "code": error.code, "message": error.message})
                 )
-            )
-            continue
-        except BudgetExhausted as error:
-            return Found(query, (), tuple(events), error.limit)
-        events.append(Searched.model_validate({**said, "provider": provider.name, "hits": answer.hits}))
-        events += [Noted(code=r.code, message=r.message, where=provider.name) for r in answer.remarks]
-        return Found(query, answer.hits, tuple(events), None)
-    return Found(query, (), tuple(events), None)
+                continue
+            except BudgetExhausted as error:
+                return Found(query, (), tuple(events), error.limit)
+            events.append(Searched.model_validate({**name, "hits": answer.hits}))
+            events += [Noted(code=r.code, message=r.message, where=provider.name) for r in answer.remarks]
+            return Found(query, answer.hits, tuple(events), None)
+        return Found(query, (), tuple(events), None)
 
 
 async def _ask(tools: Tools, provider: Search, request: SearchRequest) -> Answer:
