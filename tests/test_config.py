@@ -79,9 +79,18 @@ def test_places_in_the_environment_are_as_given(tmp_path: Path) -> None:
 
 
 def test_a_url_and_a_shipped_profile_are_no_places(tmp_path: Path) -> None:
-    write(tmp_path, "project/stet.toml", 'store = "postgresql+psycopg://db/stet"\nprofile = "eu-law"\n')
+    write(tmp_path, "home/config.toml", 'store = "postgresql+psycopg://db/stet"\nprofile = "eu-law"\n')
     settings = load(tmp_path)
     assert (settings.store, settings.profile) == ("postgresql+psycopg://db/stet", "eu-law")
+
+
+@pytest.mark.parametrize(
+    "store", ["postgresql+psycopg://db/stet", "../other.sqlite", "/tmp/x.sqlite", "~/x.sqlite"]
+)
+def test_a_projects_file_chooses_no_store_outside_its_own_folder(tmp_path: Path, store: str) -> None:
+    write(tmp_path, "project/stet.toml", f'store = "{store}"')
+    with pytest.raises(BadSetting, match="its own folder"):
+        load(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def chains_of(search: Sequence[str], keys: Mapping[str, bool]) -> tuple[tuple[st
         if not ready:
             raise _missing(chain[0])
         chains.append(ready)
-    return tuple(chains)
+    return tuple(dict.fromkeys(chains))
 
 
 def _missing(name: str) -> KeyMissing:

@@ -93,7 +93,7 @@ def spec_of(
     """
     question = _question(request.question)
     _engine(request)
-    web = _web(request.web, operator.urls) if request.web is not None else None
+    web = _web(request.web, operator.urls, request.today or today) if request.web is not None else None
     if not request.documents and web is None and request.level is not Level.SINGLE:
         raise BadSetting(
             "there is nothing to read",
@@ -180,7 +180,7 @@ def _engine(request: Request) -> None:
         )
 
 
-def _web(wanted: WebRequest, urls: Mapping[str, str]) -> WebPlan | None:
+def _web(wanted: WebRequest, urls: Mapping[str, str], today: date) -> WebPlan | None:
     """Where to look; None where the request names no provider and none can be chosen."""
     chains = chains_of(wanted.search, at_hand(urls))
     if not chains:
@@ -194,12 +194,19 @@ def _web(wanted: WebRequest, urls: Mapping[str, str]) -> WebPlan | None:
         raise BadSetting(
             f"there is no reader of pages “{', '.join(unknown)}”", hint=f"choose of: {', '.join(FETCHERS)}"
         )
+    sites, left_out = hosts_of(wanted.sites, "--site"), hosts_of(wanted.exclude_sites, "--exclude-site")
+    if sites and set(sites) <= set(left_out):
+        raise BadSetting("every --site is also an --exclude-site", hint="leave one of them out")
+    if wanted.since is not None and wanted.since > today:
+        raise BadSetting(
+            f"--since: {wanted.since} is after {today}", hint="give a day before, or a span: 90d"
+        )
     return WebPlan(
         chains=chains,
         official=wanted.official,
         open=wanted.open,
-        sites=hosts_of(wanted.sites, "--site"),
-        exclude_sites=hosts_of(wanted.exclude_sites, "--exclude-site"),
+        sites=sites,
+        exclude_sites=left_out,
         since=wanted.since,
         lang=wanted.lang,
         fetchers=tuple(dict.fromkeys(wanted.fetchers)),

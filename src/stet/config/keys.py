@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import SecretStr
 
+from stet.config.values import is_address
 from stet.errors import BadSetting
 
 KEYS = (
@@ -39,17 +40,30 @@ def key(name: str, environ: Mapping[str, str] | None = None, *, named: bool = Fa
     """
     if not (_NAME.match(name) if named else name in KEYS):
         raise BadSetting(f"{name} is not the name of a key", hint=f"one of: {', '.join(KEYS)}")
-    return SecretStr(value) if (value := _read(name, environ)) else None
+    value = _read(name, environ)
+    if value is not None and not (value.isascii() and value.isprintable() and " " not in value):
+        raise BadSetting(
+            f"{name} holds something that is no key", hint="copy the key again, without line ends"
+        )
+    return SecretStr(value) if value is not None else None
 
 
 def searxng_url(environ: Mapping[str, str] | None = None) -> str | None:
     """The operator's SearXNG instance, or None."""
-    return _read(SEARXNG_URL, environ)
+    return _address(SEARXNG_URL, environ)
 
 
 def openai_base_url(environ: Mapping[str, str] | None = None) -> str | None:
     """Where models of `local:` and `openai:` are reached, where the operator says so."""
-    return _read(OPENAI_BASE_URL, environ)
+    return _address(OPENAI_BASE_URL, environ)
+
+
+def _address(name: str, environ: Mapping[str, str] | None) -> str | None:
+    value = _read(name, environ)
+    try:
+        return is_address(value) if value is not None else None
+    except ValueError as error:
+        raise BadSetting(f"{name} {error}", hint=f"export {name}=http://127.0.0.1:8080") from error
 
 
 def _read(name: str, environ: Mapping[str, str] | None) -> str | None:

@@ -188,6 +188,8 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
             hint="set it in your own config.toml or in the environment: it decides what is reached",
         )
     flags = checked(said, lambda name: f"{path}: {name}")
+    if not operators and flags.store is not None:
+        _own_store(path, flags.store)
     placed: dict[str, object] = {}
     if flags.docs is not None:
         placed["docs"] = tuple(_beside(path, document) for document in flags.docs)
@@ -196,6 +198,20 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
     if flags.profile is not None and (flags.profile.endswith(".toml") or "/" in flags.profile):
         placed["profile"] = _beside(path, flags.profile)
     return flags.model_copy(update=placed)
+
+
+def _own_store(file: Path, store: str) -> None:
+    """A project may keep its runs beside its file; another machine, or another place here, is not its to choose.
+
+    Raises:
+        BadSetting: it names one
+    """
+    place = Path(os.path.normpath(_beside(file, store)))
+    if "://" in store or file.parent not in place.parents:
+        raise BadSetting(
+            f"{file}: store: a project's file can only name a file in its own folder",
+            hint="set another store in your own config.toml or as STET_STORE",
+        )
 
 
 def _operators_alone(said: Mapping[str, object]) -> list[str]:

@@ -16,7 +16,7 @@ from stet.domain.run import Level
 
 LIMITS = ("rounds", "searches", "pages", "usd", "seconds")
 
-OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser"})
+OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser", "fetchers"})
 """Settings that decide which machines are reached and what is started there. They are the operator's: a project's
 file, which may come from anybody, cannot set them."""
 
@@ -28,7 +28,20 @@ def without_nul(text: str) -> str:
     return text
 
 
+def is_address(text: str) -> str:
+    """Refuse what is no http(s) address of a host, before it is asked for."""
+    try:
+        parts = urlsplit(text.strip())
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        good = False
+    if not good:
+        raise ValueError("is not an address such as http://127.0.0.1:8080")
+    return text.strip()
+
+
 Text = Annotated[str, AfterValidator(without_nul)]
+Address = Annotated[str, AfterValidator(is_address)]
 Limit = Annotated[int, Field(ge=1)]
 
 
@@ -45,7 +58,7 @@ class RoleSetting(Value):
     """
 
     model: Text
-    url: Text | None = None
+    url: Address | None = None
     key: Text | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     effort: Literal["minimal", "low", "medium", "high"] | None = None
@@ -102,8 +115,8 @@ class Flags(Value):
     semantic: bool | None = None
     contact: Annotated[str, Field(pattern=r"^[!-~]{3,200}$")] | None = None
     allow_host: tuple[Text, ...] | None = None
-    urls: Mapping[str, Text] | None = None
-    proxy: Text | None = None
+    urls: Mapping[str, Address] | None = None
+    proxy: Address | None = None
     model: Text | None = None
     models: Mapping[Role, Annotated[RoleSetting, BeforeValidator(_role)]] | None = None
     prices: tuple[OwnPrice, ...] | None = None

@@ -94,7 +94,7 @@ async def _body(
         return b""
     length = headers.get("content-length", "")
     if length.isdigit() and int(length) > limits.bytes:
-        raise _too_large(f"{int(length):,} bytes", limits)
+        raise _too_large(f"a body of {int(length):,} bytes", limits)
     decoder = Decoder(headers.get("content-encoding", ""))
     body = bytearray()
     read = chunks = 0
@@ -108,7 +108,7 @@ async def _body(
                 if len(body) > limits.bytes:
                     break
             if max(read, len(body)) > limits.bytes:
-                raise _too_large("a body of more than that", limits)
+                raise _too_large("the body goes on", limits)
             if chunks % _TURN == 0:
                 # Small chunks come many from one read; other tasks get their turn, and the time limit its say.
                 await anyio.lowlevel.checkpoint()

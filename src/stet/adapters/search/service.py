@@ -29,6 +29,10 @@ _HALF_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
+_CLASS = re.compile(r" or instance of \w+")
+"""What pydantic adds about classes of ours, which mean nothing to a reader."""
+
+
 class Exchanges(Protocol):
     """What makes single exchanges: `stet.adapters.http.Http`, or a library's client in its place."""
 
@@ -125,7 +129,7 @@ class Service:
             return BadAnswer(message)
         if failure.failure is Failure.REFUSED:
             return Unavailable(
-                message, hint="a service of your own on a private address has to be allowed by name"
+                message, hint="write its address as http(s)://host:port, without a user or a password in it"
             )
         return Unavailable(message)
 
@@ -186,7 +190,7 @@ def parsed(model: type[_Model], body: bytes, provider: str) -> _Model:
     at = ".".join(str(step) for step in first["loc"]) or "the top"
     said = own_words(body) if isinstance(value, dict) else None
     raise BadAnswer(
-        f"{provider}: the answer has another shape at {at}: {short(first['msg'], 200)}"
+        f"{provider}: the answer has another shape at {at}: {short(_CLASS.sub('', first['msg']), 200)}"
         + (f"; the service says: {said}" if said else "")
     )
 
