@@ -346,3 +346,44 @@ def test_a_missing_key_is_named_before_anything_is_asked(tmp_path: Path) -> None
         asyncio.run(App(tmp_path).ask(Request(question=QUESTION, web=WebRequest(search=("tavily",)))))
     assert "TAVILY_API_KEY" in missing.value.message
     assert missing.value.exit_status == 4
+
+
+def test_a_service_that_cannot_answer_is_asked_for_one_query_and_not_for_all(tmp_path: Path) -> None:
+    with town(tmp_path, PAGES, NEWS) as place:
+        place.search.handler = lambda _: (200, {"content-type": "text/html"}, "<html>not here</html>")
+        run = Run(place, tmp_path / "home", {"official": False})
+        asked = len(place.search.requests)
+    assert run.report.outcome is ReportOutcome.NO_EVIDENCE
+    assert asked == 1
+    failed = [query.failed for query in run.report.queries]
+    assert len(failed) > 2
+    assert set(failed) == {"bad_answer"}
+    assert run.report.usage.searches == 1
+
+
+def test_the_next_hit_stands_in_for_a_page_that_could_not_be_read(tmp_path: Path) -> None:
+    gone = {f"/gone{n}": page("gone", 410) for n in range(2)}
+    with town(
+        tmp_path, {}, {**gone, "/note": page(NOTE), "/more": page(NOTE.replace("quay", "pier"))}
+    ) as place:
+        run = Run(place, tmp_path / "home", {"official": False}, budget=Budget(searches=1, rounds=1))
+    read = [source.url.rpartition("/")[2] for source in run.report.sources if source.status == "read"]
+    assert run.failed() == {"gone0": PageStatus.GONE, "gone1": PageStatus.GONE}
+    assert read == ["note", "more"]
+
+
+def test_a_search_is_kept_for_what_is_missing(tmp_path: Path) -> None:
+    """With two halves a query, the first round would else use up every search."""
+    nothing = page(article("Weather", "<p>Rain is expected in Port Selby on Monday.</p>"))
+    with town(tmp_path, {"/weather": nothing}, {}) as place:
+        report = Run(place, tmp_path / "home", budget=Budget(searches=8)).report
+    assert {query.round for query in report.queries} == {1, 2}
+    assert report.usage.searches <= 8
+
+
+def test_what_is_said_of_every_search_alike_is_said_once(tmp_path: Path) -> None:
+    with town(tmp_path, PAGES, NEWS) as place:
+        run = Run(place, tmp_path / "home", {"since": "2026-01-01", "official": False})
+    said = [(e.code, e.message) for e in run.events if isinstance(e, Noted)]
+    assert len(said) == len(set(said))
+    assert any(code.startswith("filter") for code, _ in said)

@@ -77,7 +77,7 @@ class Reading:
         if number == 1 < self.tools.budget.rounds and each > 1:
             # Two halves of every query would use up all searches at once: one query is kept for what is missing.
             room = max(1, room - 1)
-        if room < len(new):
+        elif room < len(new):
             self.limit = "searches"
         wanted = await self._search(number, new[:room])
         came = await self._read(number, wanted)
