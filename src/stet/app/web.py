@@ -35,6 +35,7 @@ class Web:
 
     def __init__(self, operator: Operator, clock: Clock) -> None:
         from stet.adapters.fetch.robots import Robots, user_agent
+        from stet.adapters.fetch.shared import Board
         from stet.adapters.http import Http
         from stet.adapters.http.pace import Pace
 
@@ -49,6 +50,7 @@ class Web:
         self.http = Http(allow=operator.allow_host, user_agent=agent, proxy=operator.proxy)
         self._robots = Robots(self.http, pace=self.pace, clock=clock)
         self._apart: Apart | None = None
+        self._board = Board()
         self._users = 0
         self._searches: dict[str, Search] = {}
 
@@ -94,10 +96,11 @@ class Web:
 
     def fetch(self, today: date) -> Fetch:
         """The reader of pages over HTTP; only while `in_use`."""
+        from stet.adapters.fetch.shared import Shared
         from stet.adapters.fetch.web import WebFetch
 
         assert self._apart is not None  # noqa: S101 - see `in_use`
-        return WebFetch(
+        reader = WebFetch(
             self.http,
             clock=self._clock,
             today=today,
@@ -106,6 +109,7 @@ class Web:
             apart=self._apart,
             browser=self._browser(),
         )
+        return Shared(reader, self._board, self._clock, way=today.isoformat())
 
     def reader(self, name: str, today: date) -> Fallback:
         """A reader by its name (see `providers.FETCHERS`), with what a page costs at most; only while `in_use`."""
