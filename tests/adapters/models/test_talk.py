@@ -130,6 +130,16 @@ async def test_a_server_that_knows_neither_name_of_the_limit_is_not_asked_for_ev
             await talking.ask(asking())
 
 
+async def test_a_request_that_is_too_long_teaches_nothing_though_it_names_the_limit():
+    words = "The maximum context length is 8192, max_tokens included; longer is not supported."
+    with Server(saying(refusing(400, words))) as server:
+        talking = model("local", server)
+        for _ in range(2):
+            with pytest.raises(TooLong):
+                await talking.ask(asking())
+    assert "max_tokens" in sent(server)
+
+
 async def test_a_limit_that_is_not_heeded_goes_by_its_other_name_the_next_time():
     long = chat(usage={"prompt_tokens": 40, "completion_tokens": 900, "total_tokens": 940})
     with Server(saying(long, chat())) as server:

@@ -8,10 +8,11 @@ import anyio
 from pydantic import JsonValue, TypeAdapter
 
 from stet.adapters.http import Reply
+from stet.adapters.models.errors import UnknownModel
 from stet.adapters.models.faults import cleared, unreached
 from stet.adapters.models.habits import Manner
 from stet.adapters.models.providers import Format, Seat, check_key
-from stet.errors import BadAnswer, BadSetting
+from stet.errors import BadAnswer, BadSetting, Unavailable
 from stet.ports import Shape
 from stet.report.clean import short
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
+# A request that is too long or not paid for may name its limit too; how it was asked is not what was wrong with it.
+_TEACHING = (BadAnswer, UnknownModel, Unavailable)
 _OBJECT = TypeAdapter(dict[str, JsonValue])
 _PROMPTED = "Answer with one JSON value that fits this JSON schema, and with nothing before or after it:"
 
@@ -36,7 +39,7 @@ async def called(
 ) -> "ModelResponse":
     """The answer to one request, by exactly one HTTP exchange that takes at most `seconds`.
 
-    `inspect` sees a reply that is no answer before it is raised as an error, and may raise another.
+    `inspect` sees a reply that did not accept the request, before that is raised as an error, and may raise another.
 
     Raises:
         KeyMissing, RateLimited, QuotaExceeded, Unavailable, BadAnswer, BadSetting, TooLong, UnknownModel
@@ -60,7 +63,7 @@ async def called(
             raise unreached(place.name, f"none within {seconds:g} seconds") from None
         except Exception as error:  # noqa: BLE001 - the edge to vendors' libraries; their errors have no end
             if transport.fault is not None:
-                if inspect is not None and transport.reply is not None:
+                if inspect and transport.reply and isinstance(transport.fault, _TEACHING):
                     inspect(transport.reply)
                 raise transport.fault from None
             words = cleared(short(str(error).replace(place.key or "\x00", "[key]"), 200))
