@@ -11,11 +11,11 @@ from stet.errors import BadAnswer
 
 TOPICS = [
     {
-        "text": "When does the toll start?",
+        "subquestion": "When does the toll start?",
         "kind": "answer",
         "queries": ["harbour toll start", "toll ordinance"],
     },
-    {"text": "Who is exempt?", "kind": "scope", "queries": ["Harbour  toll start", "toll exemptions"]},
+    {"subquestion": "Who is exempt?", "kind": "scope", "queries": ["Harbour  toll start", "toll exemptions"]},
 ]
 
 
@@ -43,11 +43,11 @@ async def test_something_always_asks_for_the_answer(desk: Desk) -> None:
     "topics",
     [
         TOPICS[:1],
-        [*TOPICS, *({**TOPICS[0], "text": f"Part {n}?"} for n in range(4))],
-        [TOPICS[0], {**TOPICS[1], "text": "when does the toll  start?"}],
+        [*TOPICS, *({**TOPICS[0], "subquestion": f"Part {n}?"} for n in range(4))],
+        [TOPICS[0], {**TOPICS[1], "subquestion": "when does the toll  start?"}],
         [TOPICS[0], {**TOPICS[1], "queries": []}],
         [TOPICS[0], {**TOPICS[1], "queries": ["q"] * 4}],
-        [TOPICS[0], {**TOPICS[1], "text": "  "}],
+        [TOPICS[0], {**TOPICS[1], "subquestion": "  "}],
         [TOPICS[0], {**TOPICS[1], "kind": "other"}],
         [TOPICS[0], {**TOPICS[1], "queries": ["long " * 100]}],
     ],
@@ -61,13 +61,40 @@ async def test_a_malformed_plan_is_repaired_once_and_then_stops_the_run(
     assert len(model.asked) == 2
 
 
+async def test_a_topic_that_answers_from_memory_is_not_taken(desk: Desk) -> None:
+    answering = [{**TOPICS[0], "subquestion": "The toll starts on 1 July 2026."}, TOPICS[1]]
+    model = scripted({"topics": answering}, {"topics": TOPICS})
+    plan = await desk.engine(model).planner.plan(QUESTION)
+    assert plan.topics[0].text == "When does the toll start?"
+    assert "“1 July 2026” is not in the question" in model.asked[1].prompt
+    asked = "Does the toll start on 1 July 2026?"
+    model = scripted({"topics": answering})
+    assert (await desk.engine(model).planner.plan(asked)).topics[0].text == "The toll starts on 1 July 2026?"
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Boats pay the toll.", "Boats pay the toll?"),
+        ("Exceptions", "Exceptions?"),
+        ("通行料はいつ始まる。", "通行料はいつ始まる？"),
+        ("متى تبدأ الرسوم؟", "متى تبدأ الرسوم؟"),
+        ("Who pays?", "Who pays?"),
+    ],
+)
+async def test_a_topic_is_shown_as_a_question(desk: Desk, said: str, text: str) -> None:
+    # What a model states in a plan comes from its memory, and topics stand in the report.
+    model = scripted({"topics": [{**TOPICS[0], "subquestion": said}, TOPICS[1]]})
+    assert (await desk.engine(model).planner.plan(QUESTION)).topics[0].text == text
+
+
 @pytest.mark.parametrize(
     "answer",
     [
         'Sure! Here are the queries:\n[{"query": "a"}, {"query": "b"}]\nHope this helps [ok].',
         '{"search_queries": ["a", "b"]}',
         "**Query:** a\n**Query:** b",
-        '{"topics": [{"text": "When?", "kind": "answer"}]}',
+        '{"topics": [{"subquestion": "When?", "kind": "answer"}]}',
     ],
 )
 async def test_queries_in_other_shapes_take_one_repair(desk: Desk, answer: str) -> None:

@@ -64,7 +64,7 @@ class Clerk:
         return {
             "topics": [
                 {
-                    "text": text,
+                    "subquestion": text,
                     "kind": kind,
                     "queries": [f"{kind} quay{next(quays)} quay{next(quays)}" for _ in range(self.queries)],
                 }

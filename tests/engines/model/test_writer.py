@@ -97,6 +97,19 @@ async def test_a_sentence_that_repeats_another_is_merged_with_it(desk: Desk) -> 
     assert draft.problems == ()
 
 
+async def test_headings_are_those_of_the_topics_and_state_nothing(desk: Desk) -> None:
+    stating = DRAFT.replace("## Who pays?", "## Boats pay 9 crowns from 2030").replace("## When", "### when")
+    stating += "\n## What nobody knows: 7 boats\n\nGap: Boats are not spoken of.\n"
+    draft = parse(await desk.engine(scripted(stating)).writer.write(BRIEF), KEYS)
+    assert [section.heading for section in draft.sections] == [
+        "Short answer",
+        "When does it start?",
+        "Who pays?",
+    ]
+    assert [s.text for s in draft.sections[2].sentences] == ["Lorries pay.", "Gap: Boats are not spoken of."]
+    assert draft.problems == ()
+
+
 async def test_unknown_keys_and_addresses_stay_visible(desk: Desk) -> None:
     # K022
     bad = DRAFT.replace("Lorries pay. [C3]", "Lorries pay. [C9] See https://city.example/.")

@@ -40,6 +40,10 @@ _SHORT = 3_000
 """Characters: a question up to this long is asked again in full with the repair."""
 
 
+def _anything(_: object) -> None:
+    return None
+
+
 class CutOff(BadAnswer):
     """The answer was longer than the limit, and than the larger one; `text` is what there is of it."""
 
@@ -86,8 +90,12 @@ class Caller:
         schema = tokens(shape_of(shape).json_schema) if shape else 0
         return self._model(role).window - self._limit(role) - tokens(system) - schema - _MARGIN
 
-    async def ask(self, role: str, system: str, letter: str, shape: type[V]) -> V:
+    async def ask(
+        self, role: str, system: str, letter: str, shape: type[V], fits: Callable[[V], str | None] = _anything
+    ) -> V:
         """An answer of a shape; one that cannot be read is asked for once more, with what was wrong.
+
+        `fits` says what is wrong with a value that has the shape, or None.
 
         Raises:
             BadAnswer: refused, empty, cut off twice, or unreadable twice
@@ -96,12 +104,12 @@ class Caller:
         asked = self._ask(role, system, letter, shape_of(shape))
         text = await self._text(asked)
         try:
-            return read(text, shape)
+            return _read(text, shape, fits)
         except Unreadable as fault:
             again = self._repair(asked, text, str(fault))
         text = await self._text(again)
         try:
-            return read(text, shape)
+            return _read(text, shape, fits)
         except Unreadable as fault:
             raise BadAnswer(
                 f"the {role} ({asked.model}) gave an answer that cannot be read, and so again when told why: "
@@ -199,6 +207,13 @@ class Caller:
             return Said.model_validate_json(await retried(call))
         except ValidationError as error:
             raise IntegrityError("a model's answer in the journal is not one") from error
+
+
+def _read(text: str, shape: type[V], fits: Callable[[V], str | None]) -> V:
+    value = read(text, shape)
+    if (fault := fits(value)) is not None:
+        raise Unreadable(fault)
+    return value
 
 
 _MARGIN = 200

@@ -1,9 +1,13 @@
 """What is done to a model's draft before anybody reads it: code takes out, and adds nothing."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from stet.domain.claims import ClaimKind, LedgerEntry
+from stet.domain.question import Topic
 from stet.report.blocks import Block, blocks, is_source_list
 from stet.report.draft import ANSWER, escape, strip_keys
 from stet.report.sentences import Piece, pieces
@@ -20,17 +24,20 @@ class Tidied(NamedTuple):
     repeated: int
 
 
-def tidy(markdown: str, entries: Sequence[LedgerEntry]) -> Tidied:
-    """A draft without the source list that a model wrote, and each sentence of a part once.
+def tidy(markdown: str, entries: Sequence[LedgerEntry], topics: Sequence[Topic]) -> Tidied:
+    """A draft without the source list that a model wrote, each sentence of a part once, under the topics' headings.
 
     Sentences are the same when their words and their keys are. The short answer and the sections may say the same.
-    What needs nothing is left as it is.
+    A heading can state what no claim says, and nobody could cite it: so a section is headed by the topic that most of
+    its claims are on. What needs nothing is left as it is.
     """
     literal = _literal(markdown, entries)
     read = list(blocks(literal))
     kept = list(_without_sources(read))
-    out, repeated = _once(kept)
-    if len(kept) == len(read) and not repeated:
+    once, repeated = _once(kept)
+    headings = {topic.id: topic.text for topic in topics}
+    out = _headed(once, {entry.key: headings[entry.topic] for entry in entries if entry.topic in headings})
+    if out == read:
         return Tidied(literal, source_list=False, repeated=0)
     return Tidied(_written(out), source_list=len(kept) < len(read), repeated=repeated)
 
@@ -78,7 +85,7 @@ def _once(kept: Sequence[Block]) -> tuple[list[Block], int]:
             # The body is one part; the short answer is another.
             if answer or not out:
                 seen = set()
-            answer = block.text.strip(" :*").casefold() == ANSWER.casefold()
+            answer = _is_answer(block)
             out.append(block)
         elif block.kind == "text":
             found = pieces(block.text)
@@ -90,6 +97,36 @@ def _once(kept: Sequence[Block]) -> tuple[list[Block], int]:
         else:
             out.append(block)
     return out, repeated
+
+
+def _headed(read: Sequence[Block], by_key: Mapping[str, str]) -> list[Block]:
+    """Blocks under the headings of their claims' topics; those under a heading without a claim join what is before."""
+    out: list[Block] = []
+    starts = [n for n, block in enumerate(read) if block.kind == "heading"]
+    out.extend(read[: starts[0]] if starts else read)
+    for start, end in pairwise([*starts, len(read)]):
+        heading, inside = read[start], read[start + 1 : end]
+        found = Counter(by_key[key] for each in inside for key in _keys(each) if key in by_key)
+        if _is_answer(heading):
+            out.append(heading)
+        elif found:
+            text = found.most_common(1)[0][0]
+            out.append(heading if heading.text == text else Block("heading", escape(text)))
+        out.extend(inside)
+    return out
+
+
+def _keys(block: Block) -> list[str]:
+    groups = (part.raw for piece in pieces(block.text) for part in piece.parts if part.group)
+    return (
+        [key.strip() for group in groups for key in re.split("[,;]", group[1:-1])]
+        if block.kind == "text"
+        else []
+    )
+
+
+def _is_answer(block: Block) -> bool:
+    return block.text.strip(" :*").casefold() == ANSWER.casefold()
 
 
 def _is_new(piece: Piece, seen: set[str]) -> bool:

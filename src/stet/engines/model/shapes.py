@@ -1,11 +1,15 @@
-"""The shapes of what a model answers: small, and without anything that the program knows already."""
+"""The shapes of what a model answers: small, and without anything that the program knows already.
 
+Fields stand in the order in which a model writes them: what it relies on comes before what it concludes.
+"""
+
+import json
 from typing import Annotated, Literal, cast
 
 from pydantic import AfterValidator, Field, model_validator
 from pydantic.json_schema import GenerateJsonSchema
 
-from stet.domain.base import Value, canonical_json
+from stet.domain.base import Value
 from stet.domain.question import TopicKind
 from stet.ports import Shape
 from stet.verify.normal import fold
@@ -33,7 +37,7 @@ Search = Annotated[str, _line(300)]
 class TopicShape(Value):
     """A subquestion, its kind and its queries."""
 
-    text: Line
+    subquestion: Line
     kind: Literal["answer", "part", "scope", "change"]
     queries: tuple[Search, ...] = Field(min_length=1, max_length=3)
 
@@ -50,7 +54,7 @@ class PlanShape(Value):
 
     @model_validator(mode="after")
     def _differ(self) -> "PlanShape":
-        if len({fold(topic.text).casefold() for topic in self.topics}) < len(self.topics):
+        if len({fold(topic.subquestion).casefold() for topic in self.topics}) < len(self.topics):
             raise ValueError("two topics say the same")
         return self
 
@@ -66,9 +70,9 @@ class ClaimShape(Value):
     """One statement and the words it stands on."""
 
     topic: str
+    quotes: tuple[QuoteShape, ...]
     text: Annotated[str, _line(1_500)]
     kind: Literal["quotation", "paraphrase", "inference", "recommendation"]
-    quotes: tuple[QuoteShape, ...]
     value: str | None = None
     date: str | None = None
     population: str | None = None
@@ -82,9 +86,9 @@ class CoverageShape(Value):
     """Whether a topic is covered, by which words, and what is missing where it is not."""
 
     topic: str
-    covered: bool
     passage: str | None = None
     quote: str | None = None
+    covered: bool
     lacks: Literal["primary_source", "date", "definition", "comparison", "explanation", "answer"] | None = (
         None
     )
@@ -108,9 +112,9 @@ class SplitShape(Value):
 class VerdictShape(Value):
     """Whether a text supports a claim, and the words or the part that decide."""
 
-    verdict: Literal["supports", "does_not_support", "cannot_tell"]
     words: str | None = None
     failing: str | None = None
+    verdict: Literal["supports", "does_not_support", "cannot_tell"]
 
 
 Point = Literal[
@@ -127,9 +131,9 @@ class PointShape(Value):
     """The answer to one point of the review."""
 
     point: Point
-    outcome: Literal["pass", "fail"]
     sentence: str | None = None
     instruction: str | None = None
+    outcome: Literal["pass", "fail"]
 
 
 class ReviewShape(Value):
@@ -147,11 +151,12 @@ class _Bare(GenerateJsonSchema):
 
 
 def shape_of(kind: type[Value]) -> Shape:
-    """The shape of a value as a model is asked for it."""
+    """The shape of a value as a model is asked for it; its fields keep their order, which sorting would take away."""
     name = kind.__name__.removesuffix("Shape").lower()
     schema = kind.model_json_schema(schema_generator=_Bare)
+    text = json.dumps(_bare(schema), ensure_ascii=False, separators=(",", ":"))
     lines = (kind.__doc__ or "").splitlines()
-    return Shape(name=name, description=lines[0], json_schema=canonical_json(_bare(schema)))
+    return Shape(name=name, description=lines[0], json_schema=text)
 
 
 def _bare(node: object) -> object:

@@ -43,7 +43,7 @@ class ModelWriter:
             message = f"the draft was put together by code from quotations: {error.message}"
             self._caller.note(Noted(code="written_by_code", message=message))
             return write_draft(brief)
-        done = tidy(written, entries)
+        done = tidy(written, entries, brief.plan.topics)
         if done.source_list:
             message = (
                 "the writer added a list of sources of its own, which was taken out; code makes that list"
