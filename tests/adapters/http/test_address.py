@@ -113,9 +113,9 @@ def test_what_is_no_address_of_the_public_web_is_refused(url: str):
 
 
 def test_an_address_is_sent_as_it_was_given_but_for_what_cannot_be_sent():
-    address = read_address("HTTPS://Bücher.Example:443/a%2Fb/ü x/../(1)?q=ä&r=%20#part")
+    address = read_address("HTTPS://Bücher.Example:443/a%2Fb/ü x/(1)?q=ä&r=%20#part")
     assert (address.scheme, address.host, address.port) == ("https", "xn--bcher-kva.example", 443)
-    assert address.target == "/a%2Fb/%C3%BC%20x/../(1)?q=%C3%A4&r=%20"
+    assert address.target == "/a%2Fb/%C3%BC%20x/(1)?q=%C3%A4&r=%20"
     assert address.netloc == "xn--bcher-kva.example"
     assert read_address("http://example.org").target == "/"
     assert read_address("http://example.org?q=1").target == "/?q=1"
@@ -180,3 +180,26 @@ def test_an_allowed_host_allows_no_other_host_or_port(url: str):
 def test_an_entry_that_is_no_host_is_a_bad_setting(entry: str):
     with pytest.raises(BadSetting):
         read_allowed([entry])
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/a/../private/x", "/private/x"),
+        ("/./private/x", "/private/x"),
+        ("/a/%2e%2E/private/x", "/private/x"),
+        ("/a/.%2e/%2e/private/x", "/private/x"),
+        ("/../../x", "/x"),
+        ("/a/b/..", "/a/"),
+        ("/a/.", "/a/"),
+        ("/a\\..\\x", "/x"),
+        ("/a/...", "/a/..."),
+        ("/a/..b/.c", "/a/..b/.c"),
+        ("/a//b/", "/a//b/"),
+        ("/a?x=/../b", "/a?x=/../b"),
+        ("", "/"),
+    ],
+)
+def test_dot_segments_are_taken_out_before_an_address_is_sent(path: str, sent: str):
+    """RFC 3986, section 5.2.4; encoded dots as the URL Standard reads them."""
+    assert read_address(f"https://pier.example{path}").target == sent

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, repeat
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from httpkit import Handler, Raw, Seen, Server
@@ -84,7 +85,6 @@ TIMEOUT = {
     "gzip that stops": raw(
         HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"begun", mtime=0)[:12], 60.0
     ),
-    "a flood of provisional answers": raw(repeat(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 500)),
 }
 
 
@@ -125,6 +125,8 @@ async def test_a_host_that_takes_no_connection_is_left_within_the_connect_limit(
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\nhello\r\n", Failure.PROTOCOL),
         (HEAD + b"No colon\r\n\r\n", Failure.PROTOCOL),
         (b"HTTP/1.1 999999 OK\r\n\r\n", Failure.PROTOCOL),
+        (b"HTTP/1.1 100 Continue\r\n\r\n" * 11 + HEAD + b"Content-Length: 2\r\n\r\nok", Failure.PROTOCOL),
+        (b"HTTP/1.1 103 Hints\r\nLink: " + b"x" * 40_000 + b"\r\n\r\n" + HEAD + b"\r\n", Failure.PROTOCOL),
         (b"HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", Failure.PROTOCOL),
         (b"HTTP/2 200\r\n\r\n", Failure.PROTOCOL),
         (b"<html>HTTP 0.9</html>\r\n\r\n", Failure.PROTOCOL),
@@ -162,6 +164,12 @@ async def test_a_length_beyond_the_limit_is_refused_without_reading_on():
         (b"HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n", "GET", b""),
         (HEAD + b"Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n", "GET", b""),
         (b"HTTP/1.1 100 Continue\r\n\r\n" + HEAD + b"Content-Length: 2\r\n\r\nok", "GET", b"ok"),
+        (b"HTTP/1.1 103 Hints\nLink: a\n\n" * 10 + HEAD + b"Content-Length: 2\r\n\r\nok", "GET", b"ok"),
+        (
+            HEAD + b"\r\n" + b"HTTP/1.1 100 Continue\r\n\r\n" * 20,
+            "GET",
+            b"HTTP/1.1 100 Continue\r\n\r\n" * 20,
+        ),
         (b"HTTP/1.1 200 \xfcmlaut\r\nX-Name: \xfc\r\nContent-Length: 2\r\n\r\nok", "GET", b"ok"),
     ],
 )
@@ -181,3 +189,59 @@ async def test_a_body_of_exactly_the_limit_is_read_and_one_byte_more_is_not():
     assert len(reply.body) == LIMIT
     packed = gzip.compress(b"y" * (LIMIT + 1))
     assert await outcome(lambda _: (200, {"Content-Encoding": "gzip"}, packed)) is Failure.TOO_LARGE
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.001])
+async def test_interim_answers_are_not_read_for_ever(pause: float):
+    """Those that come in one piece and those that come one by one and cut."""
+    flood = (
+        [b"HTTP/1.1 100 Contin", pause, b"ue\r\n\r", pause, b"\n"]
+        if pause
+        else [b"HTTP/1.1 103 E\r\n\r\n" * 500]
+    )
+    with anyio.fail_after(15):
+        assert await outcome(raw(chain.from_iterable(repeat(flood))), BOUNDS) is Failure.PROTOCOL
+
+
+async def test_other_tasks_get_their_turn_while_a_body_is_decompressed():
+    packed = gzip.compress(bytes(40_000_000))
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            await anyio.lowlevel.checkpoint()
+            turns += 1
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(count)
+        reply = await outcome(
+            lambda _: (200, {"Content-Encoding": "gzip"}, packed), Bounds(bytes=50_000_000, seconds=20)
+        )
+        tasks.cancel_scope.cancel()
+    assert isinstance(reply, Reply)
+    assert turns >= len(reply.body) // (65_536 * 32), "one turn in every two megabytes"
+
+
+async def test_members_of_gzip_are_counted_and_too_many_are_too_large():
+    one = gzip.compress(b"x", mtime=0)
+    reply = await outcome(lambda _: (200, {"Content-Encoding": "gzip"}, one * 10_000))
+    assert isinstance(reply, Reply)
+    assert reply.body == b"x" * 10_000
+    more = await outcome(lambda _: (200, {"Content-Encoding": "gzip"}, one * 10_001))
+    assert more is Failure.TOO_LARGE
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [
+        lambda _: (200, {}, b"y" * 5_000),
+        raw(HEAD + b"\r\n", repeat(b"y" * 65_536)),
+        lambda _: (200, {"Content-Encoding": "gzip"}, gzip.compress(b"y" * 30_000_000)),
+    ],
+    ids=["a length", "endless", "a bomb"],
+)
+async def test_a_body_may_be_cut_where_only_its_beginning_is_wanted(handler: Handler):
+    reply = await outcome(handler, Bounds(bytes=3_000, cut=True))
+    assert isinstance(reply, Reply)
+    assert reply.body == b"y" * 3_000

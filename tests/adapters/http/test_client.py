@@ -2,11 +2,12 @@
 
 import asyncio
 import gc
+from collections.abc import Callable
 
 import anyio
 import pytest
 
-from httpkit import Raw, Server, answer, page, routes
+from httpkit import Raw, Reply, Seen, Server, answer, page, routes
 from stet.adapters.http import Bounds, Failure, Http, HttpFailure
 from stet.errors import BadSetting
 
@@ -132,3 +133,51 @@ async def test_a_client_may_be_used_again_after_it_was_closed():
 def test_a_proxy_that_cannot_be_read_is_a_bad_setting(proxy: str):
     with pytest.raises(BadSetting):
         Http(user_agent="stet-test", proxy=proxy)
+
+
+def closing(after: int) -> tuple[Callable[[Seen], Raw | Reply], list[int]]:
+    """Answers as one that keeps connections, and closes each, unread, when its next request comes."""
+    seen = [0]
+
+    def handle(_: Seen) -> Raw | Reply:
+        seen[0] += 1
+        return Raw([]) if seen[0] % (after + 1) == 0 else (200, {}, b"ok")
+
+    return handle, seen
+
+
+async def test_a_connection_that_is_closed_as_it_is_used_again_is_no_failure():
+    handler, seen = closing(after=2)
+    with Server(handler) as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        for _ in range(20):
+            assert (await http.request("GET", server.url())).body == b"ok"
+        await http.aclose()
+    assert seen[0] == 20 + 9, "each broken exchange was made once more"
+    assert server.accepted == 10
+
+
+async def test_what_changes_something_is_not_sent_twice_by_itself():
+    handler, seen = closing(after=1)
+    with Server(handler) as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        await http.request("POST", server.url(), json={})
+        with pytest.raises(HttpFailure) as caught:
+            await http.request("POST", server.url("/p?key=secret"), json={})
+        await http.aclose()
+    assert caught.value.failure is Failure.UNREACHABLE
+    assert "secret" not in caught.value.message
+    assert seen[0] == 2
+
+
+async def test_a_new_connection_or_an_answer_begun_is_not_tried_again():
+    parts = iter([(200, {}, b"ok"), Raw([b"HTTP/1.1 200 OK\r\nConten"]), Raw([])])
+    with Server(lambda _: next(parts)) as server:
+        http = Http(user_agent="stet-test", allow=[server.place])
+        await http.request("GET", server.url())
+        for _ in range(2):
+            with pytest.raises(HttpFailure) as caught:
+                await http.request("GET", server.url())
+            assert caught.value.failure is Failure.UNREACHABLE
+        await http.aclose()
+    assert len(server.paths) == 3

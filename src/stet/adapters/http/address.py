@@ -5,6 +5,7 @@ read them (URL Standard, "host parsing"), because `0x7f.1` reaches this machine 
 """
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urlsplit
@@ -21,6 +22,8 @@ Allowed = frozenset[tuple[str, int]]
 
 _WEB_PORTS = (80, 443)
 _SHOWN = 200
+_HERE = re.compile(r"\.|%2e", re.IGNORECASE)
+_UP = re.compile(r"(?:\.|%2e){2}", re.IGNORECASE)
 # Printable ASCII that stands for itself in a path or query; "%" too, since an address comes encoded.
 _PLAIN = "!#$%&'()*+,-./:;=?@[]_~"
 _PRIVATE_SUFFIXES = (".internal", ".local", ".localdomain", ".localhost", ".home.arpa", ".onion")
@@ -138,7 +141,7 @@ def read_address(url: str, allowed: Allowed = frozenset()) -> Address:
     parts = _split(url)
     host = _host(parts)
     port = DEFAULT_PORT[parts.scheme] if parts.port is None else parts.port
-    path = _encode(parts.path) or "/"
+    path = _encode(without_dots(parts.path)) or "/"
     address = Address(
         scheme=parts.scheme,
         host=host,
@@ -150,6 +153,24 @@ def read_address(url: str, allowed: Allowed = frozenset()) -> Address:
     if not address.allowed:
         _refuse_private(address)
     return address
+
+
+def without_dots(path: str) -> str:
+    """A path without `.` and `..` as segments (RFC 3986, section 5.2.4), encoded ones too (URL Standard).
+
+    A server may take them out itself, so that what is asked for would not be what robots.txt was asked about.
+    """
+    kept: list[str] = []
+    segment = ""
+    for segment in path.split("/"):
+        if _UP.fullmatch(segment):
+            if len(kept) > 1:
+                kept.pop()
+        elif not _HERE.fullmatch(segment):
+            kept.append(segment)
+    if _UP.fullmatch(segment) or _HERE.fullmatch(segment):
+        kept.append("")  # what stood for a folder ends in a slash
+    return "/".join(kept)
 
 
 def _netloc(scheme: str, host: str, port: int) -> str:

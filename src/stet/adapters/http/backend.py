@@ -5,6 +5,7 @@ there is no moment between the check and the connection in which a name could co
 """
 # ruff: noqa: ASYNC109 - httpcore2 gives its backends their time limits as parameters
 
+import re
 import socket
 import ssl
 import time
@@ -21,6 +22,15 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """The IP addresses of a host, best first; an OSError where it has none."""
 
 _ADDRESSES_TRIED = 6
+_INTERIM_ANSWERS = 10
+_INTERIM_BYTES = 16_384
+# As h11 reads them: a head ends at an empty line, and a line with or without a carriage return.
+_INTERIM = re.compile(rb"HTTP/1\.[0-9] 1(?!01)[0-9]{2}[ \r\n]")
+_HEAD_END = re.compile(rb"\n\r?\n")
+
+
+class Stale(Exception):
+    """A connection that had served before was closed by the other side before it answered anything."""
 
 
 async def resolve(host: str, port: int) -> tuple[str, ...]:
@@ -30,9 +40,10 @@ async def resolve(host: str, port: int) -> tuple[str, ...]:
 
 
 class PinnedStream(httpcore2.AsyncNetworkStream):
-    """A connection that knows whom it reached, and whether the other side has ended it.
+    """A connection that knows whom it reached, whether the other side has ended it, and what it has answered.
 
     `get_extra_info` answers `peer` with the IP address and `ended` with a bool, beside what httpcore2 asks for.
+    Of one answer at most ten heads with a status below 200 are read: h11 would read on for ever.
     """
 
     def __init__(self, stream: httpcore2.AsyncNetworkStream, peer: str, deadline: float | None) -> None:
@@ -40,15 +51,35 @@ class PinnedStream(httpcore2.AsyncNetworkStream):
         self._peer = peer
         self._deadline = deadline
         self._ended = False
+        self._served = self._answering = False
+        self._head: bytes | None = b""
+        """The beginning of the answer while it may be an interim one."""
+        self._interim = 0
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """See httpcore2; empty bytes at the end of the stream."""
-        data = await self._stream.read(max_bytes, timeout)
+        """See httpcore2; empty bytes at the end of the stream.
+
+        Raises:
+            Stale: it served before, and nothing of this answer came
+            HttpFailure: `protocol`; interim answers go on and on
+        """
+        unanswered = self._served and not self._answering
+        try:
+            data = await self._stream.read(max_bytes, timeout)
+        except httpcore2.ReadError as error:
+            raise (Stale() if unanswered else error) from error
         self._ended = not data
+        if unanswered and not data:
+            raise Stale
+        self._answering = True
+        if self._head is not None:
+            self._head = self._final(self._head + data)
         return data
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         """See httpcore2."""
+        if self._answering:
+            self._served, self._answering, self._head, self._interim = True, False, b"", 0
         await self._stream.write(buffer, timeout)
 
     async def aclose(self) -> None:
@@ -86,6 +117,20 @@ class PinnedStream(httpcore2.AsyncNetworkStream):
         if info == "ended":
             return self._ended
         return self._stream.get_extra_info(info)
+
+    def _final(self, head: bytes) -> bytes | None:
+        """What is left when interim heads are taken off; None once the answer itself has begun."""
+        at = 0
+        while _INTERIM.match(head, at):
+            end = _HEAD_END.search(head, at)
+            if end is None and len(head) - at < _INTERIM_BYTES:
+                return head[at:]
+            self._interim += 1
+            if end is None or self._interim > _INTERIM_ANSWERS:
+                raise HttpFailure(Failure.PROTOCOL, "interim answers without end in sight")
+            at = end.end()
+        # The first thirteen bytes say which kind it is.
+        return head[at:] if len(head) - at < 13 else None
 
 
 class PinnedBackend(httpcore2.AsyncNetworkBackend):

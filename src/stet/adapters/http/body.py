@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from stet.adapters.http.values import Failure, HttpFailure
 
 _PIECE = 65_536
+_MEMBERS = 10_000
 _GZIP = 31
 _ZLIB = 15
 _RAW_DEFLATE = -15
@@ -14,7 +15,7 @@ _RAW_DEFLATE = -15
 class Decoder:
     """Undoes one Content-Encoding: gzip (of any number of members), deflate (with or without zlib's header), none.
 
-    A piece given out has at most 64 KiB, whatever it was compressed to.
+    A piece given out has at most 64 KiB, whatever it was compressed to; of gzip at most 10,000 members are read.
 
     Args:
         encoding: the value of Content-Encoding.
@@ -33,12 +34,13 @@ class Decoder:
         self._state: zlib._Decompress | None = None
         self._begun = False
         self._after = False
+        self._members = 0
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """What these bytes add to the body, in pieces.
 
         Raises:
-            HttpFailure: `protocol`; the bytes are damaged
+            HttpFailure: `protocol`, the bytes are damaged; `too_large`, there are too many members
         """
         if not self._name:
             yield data
@@ -67,6 +69,11 @@ class Decoder:
                     return
                 self._state = zlib.decompressobj(self._window(data))
                 self._begun = True
+                self._members += 1
+                if self._members > _MEMBERS:
+                    raise HttpFailure(
+                        Failure.TOO_LARGE, f"its {self._name} encoding has more than {_MEMBERS:,} members"
+                    )
             piece = self._state.decompress(data, _PIECE)
             data = self._state.unconsumed_tail
             if piece:

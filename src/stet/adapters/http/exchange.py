@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass
+from itertools import chain
 
 import anyio.lowlevel
 import httpcore2
 
 from stet.adapters.http.address import DEFAULT_PORT
+from stet.adapters.http.backend import Stale
 from stet.adapters.http.body import Decoder
 from stet.adapters.http.message import Outgoing
 from stet.adapters.http.values import Bounds, Failure, HttpFailure
@@ -15,6 +17,8 @@ from stet.adapters.http.values import Bounds, Failure, HttpFailure
 # Status codes whose answer has no body, whatever its headers say.
 _BODILESS = (204, 304)
 _TURN = 32
+_STALE_CONNECTIONS = 8
+_AGAIN = frozenset(("GET", "HEAD"))
 _HEAD_TOO_LARGE = 431
 
 
@@ -31,10 +35,26 @@ class Incoming:
 async def exchange(pool: httpcore2.AsyncConnectionPool, outgoing: Outgoing, limits: Bounds) -> Incoming:
     """Send a request and read its answer, whole.
 
+    A server may close an idle connection just when it is used again. A GET or HEAD is then sent once more, on a
+    connection that is not known to be closed (RFC 9112, section 9.3.1).
+
     Raises:
         HttpFailure: there is no answer
         TimeoutError: the time is up, where the caller's own limit has not said so before
     """
+    tries = _STALE_CONNECTIONS if outgoing.method in _AGAIN else 1
+    for _ in range(tries):
+        try:
+            return await _exchange(pool, outgoing, limits)
+        except Stale:
+            # It has left the pool; the next one is another, and in the end a new one, which is never stale.
+            continue
+    raise HttpFailure(
+        Failure.UNREACHABLE, f"{outgoing.address.shown}: the connection was closed before an answer came"
+    )
+
+
+async def _exchange(pool: httpcore2.AsyncConnectionPool, outgoing: Outgoing, limits: Bounds) -> Incoming:
     shown = outgoing.address.shown
     stream: httpcore2.AsyncNetworkStream | None = None
     try:
@@ -93,25 +113,26 @@ async def _body(
     if method == "HEAD" or response.status in _BODILESS:
         return b""
     length = headers.get("content-length", "")
-    if length.isdigit() and int(length) > limits.bytes:
+    if length.isdigit() and int(length) > limits.bytes and not limits.cut:
         raise _too_large(f"a body of {int(length):,} bytes", limits)
     decoder = Decoder(headers.get("content-encoding", ""))
     body = bytearray()
-    read = chunks = 0
+    read = steps = 0
     async with aclosing(response.aiter_stream()) as stream:
         async for chunk in stream:
             # What came compressed is counted as well: empty gzip members can go on for ever.
             read += len(chunk)
-            chunks += 1
-            for piece in decoder.feed(chunk):
+            for piece in chain(decoder.feed(chunk), (b"",)):
                 body += piece
-                if len(body) > limits.bytes:
-                    break
-            if max(read, len(body)) > limits.bytes:
-                raise _too_large("the body goes on", limits)
-            if chunks % _TURN == 0:
-                # Small chunks come many from one read; other tasks get their turn, and the time limit its say.
-                await anyio.lowlevel.checkpoint()
+                if max(read, len(body)) > limits.bytes:
+                    if limits.cut:
+                        return bytes(body[: limits.bytes])
+                    raise _too_large("the body goes on", limits)
+                steps += 1
+                if steps % _TURN == 0:
+                    # Small chunks come many from one read, and one chunk may be packed a thousandfold; other
+                    # tasks get their turn, and the time limit its say.
+                    await anyio.lowlevel.checkpoint()
     decoder.end()
     return bytes(body)
 

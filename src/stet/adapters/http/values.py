@@ -13,13 +13,15 @@ class Bounds(Value):
 
     `bytes` counts the body after decompression and while it is read; `seconds` is the whole exchange, from the
     look-up of the name to the last byte; `connect_seconds` the part until the connection stands;
-    `header_bytes` all header lines together.
+    `header_bytes` all header lines together. With `cut` a body that goes on beyond `bytes` is cut there and is no
+    failure.
     """
 
     bytes: int = Field(default=20_000_000, ge=1)
     seconds: float = Field(default=30.0, gt=0)
     connect_seconds: float = Field(default=10.0, gt=0)
     header_bytes: int = Field(default=65_536, ge=1)
+    cut: bool = False
 
 
 class Reply(Value):
