@@ -12,7 +12,10 @@ StetError
 │   ├── RateLimited       try again after `retry_after` seconds
 │   ├── QuotaExceeded     the account has nothing left
 │   ├── Unavailable       time-out, no connection, 5xx
-│   └── BadAnswer         the answer does not have the agreed shape
+│   ├── BadAnswer         the answer does not have the agreed shape
+│   ├── Learned           the service said how it wants to be asked: ask again, that way
+│   ├── TooLong           question and answer are longer than a model can take
+│   └── UnknownModel      the service knows no model of this name
 ├── Refused               an address or path that policy forbids
 ├── ReplayMiss            a replay asked for a call that the stored run never made
 └── IntegrityError        the store no longer says what was written
@@ -121,6 +124,26 @@ class BadAnswer(ProviderError):
     """The answer does not have the agreed shape."""
 
     code = "bad_answer"
+
+
+class Learned(ProviderError):
+    """The service said how it wants to be asked. That is remembered; to ask again at once is worth it."""
+
+    code = "learned"
+    retryable = True
+
+
+class TooLong(ProviderError):
+    """Question and answer together are longer than the model, or its account, can take at once."""
+
+    code = "too_long"
+
+
+class UnknownModel(ProviderError):
+    """The service does not know the model by this name."""
+
+    code = "unknown_model"
+    exit_status = 2
 
 
 class Refused(StetError):

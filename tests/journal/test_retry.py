@@ -2,9 +2,16 @@
 
 import pytest
 
-from stet.adapters.models.errors import Learned
 from stet.domain.budget import Budget, Usage
-from stet.errors import BadAnswer, BudgetExhausted, QuotaExceeded, RateLimited, StetError, Unavailable
+from stet.errors import (
+    BadAnswer,
+    BudgetExhausted,
+    Learned,
+    QuotaExceeded,
+    RateLimited,
+    StetError,
+    Unavailable,
+)
 from stet.journal import ATTEMPTS, LONGEST_WAIT, Journal, retried
 from stet.journal.retry import LESSONS
 from stet.store.sql import SqlStore

@@ -62,14 +62,26 @@ PROVIDERS: Mapping[str, Provider] = {
 """In the order in which one is chosen when none is named: only those that a key or address makes possible."""
 
 
+NATIVE = "native:"
+"""Before the name of a provider of models that searches by itself; its pages are read by our own fetch all the same."""
+
+_NATIVE_KEYS = {
+    "native:openai": "OPENAI_API_KEY",
+    "native:anthropic": "ANTHROPIC_API_KEY",
+    "native:google": "GEMINI_API_KEY",
+}
+
+
 def known() -> tuple[str, ...]:
     """Every provider's name, those of third parties last."""
-    return (*PROVIDERS, *sorted(p.name for p in entry_points(group=ENTRY_POINTS) if p.name not in PROVIDERS))
+    ours = (*PROVIDERS, *_NATIVE_KEYS)
+    return (*ours, *sorted(p.name for p in entry_points(group=ENTRY_POINTS) if p.name not in ours))
 
 
 def at_hand(urls: Mapping[str, str]) -> dict[str, bool]:
     """Of each provider, whether what it needs is set; `urls` are the operator's addresses of services."""
-    return {name: name not in PROVIDERS or _ready(PROVIDERS[name], urls.get(name)) for name in known()}
+    found = {name: name not in PROVIDERS or _ready(PROVIDERS[name], urls.get(name)) for name in known()}
+    return found | {name: key(variable) is not None for name, variable in _NATIVE_KEYS.items()}
 
 
 def _ready(provider: Provider, url: str | None) -> bool:
@@ -110,9 +122,10 @@ def chains_of(search: Sequence[str], keys: Mapping[str, bool]) -> tuple[tuple[st
 
 
 def _missing(name: str) -> KeyMissing:
+    variable = PROVIDERS[name].variable if name in PROVIDERS else _NATIVE_KEYS.get(name)
     return KeyMissing(
-        f"{name} needs {PROVIDERS[name].variable}, which is not set",
-        hint=f"export {PROVIDERS[name].variable}=…, or search without a key: --search wikipedia",
+        f"{name} needs {variable}, which is not set",
+        hint=f"export {variable}=…, or search without a key: --search wikipedia",
     )
 
 
@@ -123,6 +136,8 @@ def make(name: str, services: Services) -> Search:
         BadSetting: no such provider, or a third party's could not be made
         KeyMissing: what it needs is not set
     """
+    if name in _NATIVE_KEYS:
+        return _native(name, services)
     provider = PROVIDERS.get(name)
     if provider is None:
         return _foreign(name, services)
@@ -139,6 +154,17 @@ def make(name: str, services: Services) -> Search:
     if url is not None:
         options["base_url"] = url
     return made(**options)
+
+
+def _native(name: str, services: Services) -> Search:
+    from stet.adapters.models.native import NativeSearch
+    from stet.adapters.models.providers import Access
+
+    secret = key(_NATIVE_KEYS[name])
+    if secret is None:
+        raise _missing(name)
+    access = Access(base_url=services.url, key=secret, proxy=services.proxy)
+    return NativeSearch(name.removeprefix(NATIVE), access)
 
 
 def _foreign(name: str, services: Services) -> Search:

@@ -7,13 +7,22 @@ import pytest
 from pydantic import SecretStr
 
 from httpkit import Raw, Reply, Server, answer
-from stet.adapters.models.errors import Learned, TooLong, UnknownModel
 from stet.adapters.models.exchange import MOST_BYTES
 from stet.adapters.models.habits import Memory
 from stet.adapters.models.prices import Price, Prices
 from stet.adapters.models.providers import Access
 from stet.adapters.models.talk import Settings, TalkingModel
-from stet.errors import BadAnswer, KeyMissing, QuotaExceeded, RateLimited, StetError, Unavailable
+from stet.errors import (
+    BadAnswer,
+    KeyMissing,
+    Learned,
+    QuotaExceeded,
+    RateLimited,
+    StetError,
+    TooLong,
+    Unavailable,
+    UnknownModel,
+)
 from stet.ports import Finish
 from wirekit import (
     ANSWERS,

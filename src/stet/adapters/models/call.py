@@ -8,11 +8,10 @@ import anyio
 from pydantic import JsonValue, TypeAdapter
 
 from stet.adapters.http import Reply
-from stet.adapters.models.errors import UnknownModel
 from stet.adapters.models.faults import cleared, unreached
 from stet.adapters.models.habits import Manner
 from stet.adapters.models.providers import Format, Seat, check_key
-from stet.errors import BadAnswer, BadSetting, Unavailable
+from stet.errors import BadAnswer, BadSetting, Unavailable, UnknownModel
 from stet.ports import Shape
 from stet.report.clean import short
 

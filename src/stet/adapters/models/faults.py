@@ -9,10 +9,18 @@ import re
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter, ValidationError
 
 from stet.adapters.http import Reply
-from stet.adapters.models.errors import TooLong, UnknownModel
 from stet.adapters.models.providers import WITHOUT, Format, Seat
 from stet.adapters.search.service import own_words, parsed, retry_after
-from stet.errors import BadAnswer, KeyMissing, QuotaExceeded, RateLimited, StetError, Unavailable
+from stet.errors import (
+    BadAnswer,
+    KeyMissing,
+    QuotaExceeded,
+    RateLimited,
+    StetError,
+    TooLong,
+    Unavailable,
+    UnknownModel,
+)
 
 _QUOTA = re.compile(
     r"insufficient_quota|insufficient[ _](?:balance|credits|funds)|billing_|billing hard limit|credit[ _]balance"

@@ -6,13 +6,13 @@ from pydantic import Field
 
 from stet.adapters.http import Reply
 from stet.adapters.models.call import called, messages, parameters, private
-from stet.adapters.models.errors import Learned
 from stet.adapters.models.habits import Habits, Manner, Memory, lesson, manner
 from stet.adapters.models.prices import Counted, Prices
 from stet.adapters.models.providers import Access, Seat, check_key, seat
 from stet.adapters.models.said import asked_tokens, said
 from stet.domain.base import Value
 from stet.domain.budget import Usage
+from stet.errors import Learned
 from stet.ports import Ask, Said
 
 if TYPE_CHECKING:
