@@ -1,6 +1,7 @@
 """robots.txt (RFC 9309): who may read what, and how often it is asked for."""
 
 import asyncio
+import gzip
 from collections.abc import Callable
 from functools import partial
 
@@ -45,6 +46,10 @@ def test_the_reader_says_who_it_is_and_where_to_complain():
         ("\ufeffUser-agent: *\r\nDisallow: /b\r\n", "/a", "/b"),
         ("User-agent: other\nUser-agent: stet\nDisallow: /*.pdf$\n", "/a.pdf?x", "/a.pdf"),
         ("User-agent: *\nDisallow: /\nAllow: /open/\n", "/open/a", "/a"),
+        ("User-agent: s\nUser-agent: ste\nDisallow: /\n\nUser-agent: *\nDisallow: /b\n", "/a", "/b"),
+        ("User-agent: st*\nDisallow: /\n\nUser-agent: *\nDisallow: /b\n", "/a", "/b"),
+        ("User-agent: stet-search\nDisallow: /\n\nUser agent Stet # us\nDisallow: /b\n", "/a", "/b"),
+        ("User-agent: stet (reader)\nDisallow: /b\n\nUser-agent: *\nDisallow: /\n", "/a", "/b"),
         ("User-agent: *\nDisallow: /caf%C3%A9\n", "/cafe", "/café"),
     ],
 )
@@ -103,6 +108,35 @@ async def test_too_many_requests_is_worth_another_try_and_nothing_is_remembered(
         assert not (await rules.permission(server.url("/a"))).allowed
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/a/../private/x",
+        "/./private/x",
+        "/a/%2e%2e/private/x",
+        "/a\\..\\private/x",
+        "/b/.%2E/./private/x?q=1",
+    ],
+)
+async def test_dot_segments_are_no_way_round_a_rule(robots: Robotic, web: Make, path: str):
+    table = {**site("User-agent: *\nDisallow: /private\n"), "/a": (302, {"location": path}, "")}
+    with Server(routes(table)) as server:
+        assert not (await robots(server).permission(server.url(path))).allowed
+        for asked in (path, "/a"):
+            got = await web(server).fetch(hit(server.url(asked)))
+            assert got.page.status is PageStatus.ROBOTS
+            assert (got.page.final_url or "").startswith(server.url("/private/x"))
+        assert not any("private" in seen for seen in server.paths)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-8"])
+async def test_rules_are_read_in_the_encoding_that_their_first_bytes_name(robots: Robotic, encoding: str):
+    body = "\ufeffUser-agent: *\nDisallow: /b\n".encode(encoding)
+    with Server(routes(site(body))) as server:
+        assert (await robots(server).permission(server.url("/a"))).allowed
+        assert not (await robots(server).permission(server.url("/b"))).allowed
+
+
 async def test_redirects_are_followed_five_times_and_never_inside(robots: Robotic):
     def handle(seen: Seen, hops: int) -> Reply:
         number = 0 if seen.path == "/robots.txt" else int(seen.path[1:])
@@ -126,8 +160,22 @@ async def test_only_the_first_half_megabyte_of_rules_is_read(robots: Robotic):
         rules = robots(server)
         assert not (await rules.permission(server.url("/early"))).allowed
         assert (await rules.permission(server.url("/late"))).allowed
-    with Server(routes(site("x" * 3_000_000))) as server:
-        assert not (await robots(server).permission(server.url("/a"))).allowed
+
+
+@pytest.mark.parametrize(
+    ("headers", "packed"), [({}, False), ({"content-encoding": "gzip"}, True)], ids=["large", "a bomb"]
+)
+async def test_what_follows_the_first_half_megabyte_closes_no_site(
+    robots: Robotic, headers: dict[str, str], packed: bool
+):
+    """RFC 9309, section 2.5: parse what was read and go on."""
+    text = b"User-agent: *\nDisallow: /early\n" + b"# filler\n" * 3_400_000
+    body = gzip.compress(text, mtime=0) if packed else text
+    with Server(lambda _: (200, {**PLAIN, **headers}, body)) as server:
+        rules = robots(server)
+        assert not (await rules.permission(server.url("/early"))).allowed
+        assert (await rules.permission(server.url("/a"))).allowed
+        assert len(server.paths) == 1
 
 
 @pytest.mark.parametrize(

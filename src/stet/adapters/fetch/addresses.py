@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
+from stet.adapters.http.address import without_dots
 from stet.domain.evidence import PageStatus
 from stet.domain.identity import host
 
@@ -70,6 +71,13 @@ def origin(url: str) -> str:
     """Scheme, host and port of an address that has no fault, as one string without a slash at its end."""
     parts = urlsplit(url.strip())
     return f"{parts.scheme}://{_place(url)}"
+
+
+def as_sent(url: str) -> str:
+    """An address that has no fault as a server sees it: no fragment, no dot segments, slashes for backslashes."""
+    head, mark, query = urldefrag(url.strip()).url.partition("?")
+    parts = urlsplit(head.replace("\\", "/"))
+    return f"{parts.scheme}://{parts.netloc}{without_dots(parts.path) or '/'}{mark}{query}"
 
 
 def pace_key(url: str) -> str:

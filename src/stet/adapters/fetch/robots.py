@@ -1,5 +1,6 @@
 """Whether a site lets this reader read: robots.txt (RFC 9309), asked for once and kept for a day."""
 
+import codecs
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,9 +24,15 @@ _READ = 500_000
 _HOPS = 5
 _ORIGINS = 2_000
 _LONGEST_DELAY = 10.0
-_BOUNDS = Bounds(bytes=2_000_000, seconds=20.0)
-_VERSIONED = re.compile(
-    rf"^(\s{{0,9}}user-agent\s{{0,9}}:\s{{0,9}}{TOKEN})/\S{{0,40}}", re.IGNORECASE | re.MULTILINE
+_BOUNDS = Bounds(bytes=_READ + 1, seconds=20.0, cut=True)
+_ADDRESSED = re.compile(r"\s{0,99}user(?:-|\s{0,9})agent(?:\s{0,99}:|\s)\s{0,99}([^#]{0,500})", re.IGNORECASE)
+_OURS = re.compile(rf"{TOKEN}(?![\w-])", re.IGNORECASE)
+# The first two begin as the third and fourth do, which are therefore looked at before.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 # These befall the page as well, and say more there than here.
 _OF_THE_HOST = frozenset((Failure.REFUSED, Failure.NO_HOST, Failure.CERTIFICATE))
@@ -94,7 +101,7 @@ class Robots:
             return Permission(allowed=True)
         delay = rules.parsed.crawl_delay(TOKEN)
         delay = None if delay is None else min(max(0.0, float(delay)), _LONGEST_DELAY)
-        if rules.parsed.can_fetch(url, TOKEN):
+        if rules.parsed.can_fetch(addresses.as_sent(url), TOKEN):
             return Permission(allowed=True, delay=delay)
         return Permission(
             allowed=False, reason=f"{origin}/robots.txt asks readers to stay away from this address"
@@ -149,8 +156,22 @@ class Robots:
 def _parse(body: bytes) -> "Protego":
     from protego import Protego
 
-    # Lines past the bound are not read; the last one may be cut, and half a rule is none.
-    text = body[:_READ].decode("utf-8-sig", "replace")
+    # Lines past the bound are not read (RFC 9309, section 2.5); the last one may be cut, and half a rule is none.
+    encoding = next((name for mark, name in _MARKS if body.startswith(mark)), "utf-8-sig")
+    text = body[:_READ].decode(encoding, "replace")
     if len(body) > _READ:
         text = text.rpartition("\n")[0]
-    return Protego.parse(_VERSIONED.sub(r"\1", text))
+    return Protego.parse("\n".join(map(_addressed, text.splitlines())))
+
+
+def _addressed(line: str) -> str:
+    """A line of robots.txt, where it names a reader, as naming this one, all, or another.
+
+    A name is a whole product token (RFC 9309, section 2.2.1); Protego takes any beginning of ours for ours.
+    """
+    named = _ADDRESSED.match(line)
+    if named is None:
+        return line
+    if _OURS.match(named[1]):
+        return f"User-agent: {TOKEN}"
+    return "User-agent: *" if named[1].startswith("*") else "User-agent: another"

@@ -223,6 +223,7 @@ class _Trail:
         if (fault := addresses.fault(url)) is not None:
             redirected = "redirected: " if self.seen else ""
             raise _Unread(PageStatus.REFUSED_ADDRESS, f"{redirected}{fault}")
+        url = addresses.as_sent(url)
         if url in self.seen:
             raise _Unread(PageStatus.ERROR, "its redirects lead round in a circle")
         if len(self.seen) > self.most:
