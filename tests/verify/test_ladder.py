@@ -180,3 +180,14 @@ def test_attribution_does_not_depend_on_the_order_of_sources():
     }
     assert answers == {Outcome.PASS}
     assert attribution(said, ["S2"], CoverageIndex(texts)).reason == "other_source_fits_better"
+
+
+def test_words_beside_the_main_text_are_told_from_words_that_are_nowhere():
+    """The full text locates them; a quotation of them is not supported all the same."""
+    beside = "Office hours are from nine to five."
+    full = {"S1": f"Menu Home\n{LAW}\n{beside}"}
+    found = run(claim(beside, quote(beside)), full_texts=full)["quote"]
+    assert (found.outcome, found.reason) == (Outcome.FAIL, "outside_main_text")
+    nowhere = run(claim(beside, quote("Office hours are from one to two.")), full_texts=full)["quote"]
+    assert nowhere.reason != "outside_main_text"
+    assert run(claim(beside, quote(beside)))["quote"].reason != "outside_main_text"

@@ -79,7 +79,10 @@ class Bench:
     def _index(self) -> EvidenceIndex:
         passages = [p for selected in self._evidence.selected.values() for p in selected]
         marks = {source: page.marks for source, page in self._evidence.pages.items()}
-        return EvidenceIndex(self._evidence.sources, self._texts, passages=passages, marks=marks)
+        full = {source: page.full_text for source, page in self._evidence.pages.items() if page.full_text}
+        return EvidenceIndex(
+            self._evidence.sources, self._texts, passages=passages, marks=marks, full_texts=full
+        )
 
     @cached_property
     def _amendments(self) -> dict[str, str]:

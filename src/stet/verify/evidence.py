@@ -15,7 +15,8 @@ class EvidenceIndex:
     """Sources and their texts. Pure: everything is computed from what it is given, at most once.
 
     `given` are the ids of the sources of which passages were given to the writer; None means all of them.
-    `passages`, where known, are those passages: then a quote must lie in one of its source's.
+    `passages`, where known, are those passages: then a quote must lie in one of its source's. `full_texts` are all
+    words of pages whose `texts` are their main part.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class EvidenceIndex:
         given: frozenset[str] | None = None,
         passages: Iterable[Passage] | None = None,
         marks: Mapping[str, Sequence[Mark]] | None = None,
+        full_texts: Mapping[str, str] | None = None,
     ) -> None:
         self.sources = {source.id: source for source in sources}
         self.texts = texts
@@ -36,6 +38,7 @@ class EvidenceIndex:
             for each in passages:
                 self.passages.setdefault(each.source, []).append(Span(each.start, each.end))
         self._marks = marks or {}
+        self._full_texts = full_texts or {}
         self._pages: dict[str, Normalised] = {}
         self._spans: dict[str, tuple[Span, ...]] = {}
         self._values: dict[tuple[str, Span], tuple[Found, ...]] = {}
@@ -47,6 +50,11 @@ class EvidenceIndex:
         if source not in self._pages:
             self._pages[source] = Normalised(self.texts[source])
         return self._pages[source]
+
+    def whole(self, source: str) -> Normalised | None:
+        """The normal forms of all words of a page, or None where its text is all there is."""
+        full = self._full_texts.get(source)
+        return None if full is None else Normalised(full)
 
     def spans(self, source: str) -> tuple[Span, ...]:
         """The sentences of a source."""

@@ -86,6 +86,12 @@ def _located(quote: Quote, index: EvidenceIndex) -> Located | None:
 
 
 def _quote_missing(quote: Quote, index: EvidenceIndex) -> Check:
+    whole = index.whole(quote.source)
+    if whole is not None and locate(quote.exact, whole) is not None:
+        return _quote_failed(
+            "outside_main_text",
+            f"The words stand on the page of {quote.source}, but not in its main text: beside it, or across cells.",
+        )
     close = nearest(quote.exact, index.page(quote.source))
     if close is None:
         return _quote_failed("not_found", f"The quoted words are not in {quote.source}.")
