@@ -44,7 +44,7 @@ _CURRENT = re.compile(
 _UNASSERTED = re.compile(
     r"^\W*(?:if|should|unless|provided)\b|\b(?:den(?:y|ies|ied)|refut(?:e|es|ed)|rumou?r(?:s|ed)?|allege(?:s|d|dly)?|hoax"
     r"|not true|untrue|false(?:ly)?|wrongly|mistaken(?:ly)?|disput(?:es|ed) that|claims? that|hypothetical(?:ly)?"
-    r"|supposedly|reportedly|according to rumou?rs)\b",
+    r"|supposedly|reportedly|according to rumou?rs|(?:a|probably a) joke|just kidding|i heard|hearsay|april fool)\b",
     re.IGNORECASE,
 )
 _POINTER = re.compile(
