@@ -8,7 +8,7 @@ from decimal import Decimal
 from stet.domain.base import content_id
 from stet.domain.budget import Budget
 from stet.domain.claims import Action, Claim, ClaimKind, Conflict, Decision, Label, LedgerEntry, Score
-from stet.domain.events import Noted
+from stet.domain.events import Noted, Spoke
 from stet.domain.evidence import Page, PageStatus, Passage, Quote, Source
 from stet.domain.question import Plan, Query, Topic, TopicKind
 from stet.domain.report import Gap
@@ -31,7 +31,7 @@ class Desk:
 
     def __init__(self, store: SqlStore, budget: Budget | None = None) -> None:
         self.store, self.budget = store, budget or Budget()
-        self.notes: list[Noted] = []
+        self.told: list[Noted | Spoke] = []
         spec = RunSpec(
             question=QUESTION,
             level=Level.REVIEWED,
@@ -51,15 +51,17 @@ class Desk:
     def engine(
         self, models: Mapping[str, Model] | Model, mode: Mode = Mode.LIVE, language: str | None = None
     ):
-        each: Mapping[str, Model] = (
-            models if isinstance(models, Mapping) else dict.fromkeys(ROLES, models)
-        )
+        each: Mapping[str, Model] = models if isinstance(models, Mapping) else dict.fromkeys(ROLES, models)
         return model_engine(
-            each, self.journal(mode), self.notes.append, today=TODAY, language=language, salt=self.run
+            each, self.journal(mode), self.told.append, today=TODAY, language=language, salt=self.run
         )
 
     def caller(self, model: Model) -> Caller:
-        return Caller(dict.fromkeys(ROLES, model), self.journal(), self.notes.append, House(TODAY))
+        return Caller(dict.fromkeys(ROLES, model), self.journal(), self.told.append, House(TODAY))
+
+    @property
+    def notes(self) -> list[Noted]:
+        return [event for event in self.told if isinstance(event, Noted)]
 
     def codes(self) -> list[str]:
         return [note.code for note in self.notes]

@@ -3,12 +3,23 @@
 import re
 import time
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
 from stet.cli.progress import Progress, Tally
 from stet.domain.budget import Budget
-from stet.domain.events import Event, PageFailed, Searched, SearchFailed, Stamped, Started, Stopped
+from stet.domain.events import (
+    Claimed,
+    Event,
+    PageFailed,
+    Searched,
+    SearchFailed,
+    Spoke,
+    Stamped,
+    Started,
+    Stopped,
+)
 from stet.domain.evidence import Hit, PageStatus
 from stet.domain.question import Query
 from stet.domain.run import Level, RunSpec
@@ -27,6 +38,13 @@ UNREAD = PageFailed(round=1, hit=HIT, status=PageStatus.BROKEN, reason="truncate
 KNOWN_BEFORE = PageFailed(round=0, hit=HIT, status=PageStatus.BROKEN, reason="truncated")
 
 
+SPOKE = Spoke(
+    role="planner", model="m-2026-11-01", mode="native", input_tokens=12_000, output_tokens=431, cached_tokens=9_000,
+    usd=Decimal("0.0412345"),
+)  # fmt: skip
+MODEL_SPEC = SPEC.model_copy(update={"engine": "model"})
+
+
 def tally(*events: Event) -> Tally:
     made = Tally()
     for event in events:
@@ -37,6 +55,20 @@ def tally(*events: Event) -> Tally:
 def test_the_tally_counts_against_the_limits_of_the_run() -> None:
     made = tally(Started(spec=SPEC), KNOWN_BEFORE, FOUND, FAILED, UNREAD)
     assert made.used() == "2 of 4 searches · 1 of 12 pages, 1 failed"
+
+
+def test_the_tally_counts_what_models_took() -> None:
+    made = tally(Started(spec=MODEL_SPEC), FOUND, UNREAD, SPOKE, SPOKE)
+    assert made.asked() == "2 calls · 24,862 tokens · 0.0825 USD"
+    assert made.meter() == f"1 of 4 searches · 1 of 12 pages, 1 failed · {made.asked()}"
+    assert tally(FOUND).asked() is None
+
+
+def test_a_price_that_is_not_known_makes_the_sum_unknown_and_not_smaller() -> None:
+    unknown = SPOKE.model_copy(update={"usd": None})
+    assert tally(SPOKE, unknown, SPOKE).asked() == "3 calls · 37,293 tokens · price unknown"
+    free = SPOKE.model_copy(update={"usd": Decimal(0), "estimated": True})
+    assert tally(free).asked() == "1 call · about 12,431 tokens · 0 USD"
 
 
 @pytest.mark.parametrize(
@@ -72,6 +104,41 @@ def test_a_long_silence_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
     assert beats
     assert re.fullmatch(r"…        reading the documents  \(\d+:\d\d\)", beats[0])
     assert "web: no connection" in err
+
+
+def told(capsys: pytest.CaptureFixture[str], *events: Event) -> list[str]:
+    """What stands on stderr after these events: their lines, and a sign of life at the end."""
+    with Progress(quiet=False, beat=0.05) as progress:
+        for number, event in enumerate(events, start=1):
+            progress(Stamped(number=number, at=MOMENT, event=event))
+        err = ""
+        while "…" not in err:
+            time.sleep(0.02)
+            err += capsys.readouterr().err
+    return [line.rpartition("  (")[0] for line in err.splitlines()]
+
+
+def test_the_sign_of_life_says_what_is_done_and_what_it_took(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, Started(spec=MODEL_SPEC))[-1] == "…        planning"
+    once = "1 call · 12,431 tokens · 0.0412 USD"
+    assert told(capsys, Started(spec=MODEL_SPEC), SPOKE)[-1] == f"…        planning: {once}"
+    used = f"1 of 4 searches · 1 of 12 pages, 1 failed · {once}"
+    reading = (Started(spec=MODEL_SPEC), SPOKE, FOUND, UNREAD)
+    assert told(capsys, *reading)[-1] == f"…        round 1, reading: {used}"
+    assert told(capsys, *reading, Claimed(round=1, claims=()))[-1] == f"…        judging: {used}"
+
+
+def test_a_stage_of_models_has_a_line_and_one_of_rules_has_none(capsys: pytest.CaptureFixture[str]) -> None:
+    claimed = Claimed(round=1, claims=())
+    assert told(capsys, Started(spec=MODEL_SPEC), SPOKE, claimed)[0] == (
+        "claims   0 claims to check · 1 call · 12,431 tokens · 0.0412 USD"
+    )
+    assert told(capsys, Started(spec=SPEC), claimed)[0].startswith("…")
+
+
+def test_a_memory_is_not_planned(capsys: pytest.CaptureFixture[str]) -> None:
+    single = MODEL_SPEC.model_copy(update={"level": Level.SINGLE})
+    assert told(capsys, Started(spec=single))[-1] == "…        answering from memory"
 
 
 def test_quiet_is_quiet_and_still_counts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,7 @@ from stet.adapters.fetch.documents import DocumentFetch
 from stet.adapters.search.documents import DocumentSearch
 from stet.app.request import QUOTE
 from stet.confidence.profile import Profile
-from stet.domain.events import Noted, PageFailed
+from stet.domain.events import Noted, PageFailed, Spoke
 from stet.domain.evidence import Fetched, Hit
 from stet.domain.question import Plan
 from stet.domain.run import RunSpec
@@ -80,11 +81,16 @@ def engine_of(place: Place, journal: Journal, *, recorded: bool = False) -> Engi
     from stet.app.models import Recorded
     from stet.engines.model import model_engine
 
+    def note(event: Noted | Spoke) -> None:
+        place.recorder.emit(event)
+
+    if place.spec.native is not None:
+        return replace(
+            model_engine({}, journal, note, today=place.spec.today, salt=place.run),
+            memory=place.app.models.native(place.spec, journal),
+        )
     make = Recorded if recorded else place.app.models.talking
     models: dict[str, Model] = {role.role: make(role) for role in place.spec.models}
-
-    def note(noted: Noted) -> None:
-        place.recorder.emit(noted)
 
     return model_engine(models, journal, note, today=place.spec.today, salt=place.run)
 

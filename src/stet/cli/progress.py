@@ -3,6 +3,7 @@
 import sys
 import threading
 from contextlib import AbstractContextManager, ExitStack
+from decimal import Decimal
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -12,9 +13,11 @@ from stet.domain.budget import Budget
 from stet.domain.claims import Decision
 from stet.domain.events import (
     Assessed,
+    Claimed,
     Decided,
     Drafted,
     Event,
+    Judged,
     Noted,
     PageFailed,
     PageRead,
@@ -23,10 +26,13 @@ from stet.domain.events import (
     Reviewed,
     Searched,
     SearchFailed,
+    Selected,
+    Spoke,
     Stamped,
     Started,
     Stopped,
 )
+from stet.domain.run import Level
 from stet.report.words import plural
 
 if TYPE_CHECKING:
@@ -42,12 +48,29 @@ _WHY = {
     "rounds": "the last round is over",
 }
 
+_THEN = {
+    "planned": "searching",
+    "stopped": "weighing what was found",
+    "claimed": "judging",
+    "judged": "deciding",
+    "decided": "writing",
+    "drafted": "reviewing",
+}
+"""What is done after an event of a kind."""
+
 
 class Tally:
-    """Counts over the events of a run."""
+    """Counts over the events of a run.
+
+    `usd` is what the answers of models cost, None once one of them had no known price. Calls that failed are in the
+    report's own sum and not here.
+    """
 
     def __init__(self) -> None:
         self.budget = Budget()
+        self.calls = self.tokens = 0
+        self.usd: Decimal | None = Decimal(0)
+        self.estimated = False
         self.rounds = self.searches = self.answered = self.hits = self.read = self.failed = 0
         self.stopped: str | None = None
         self.failures: list[SearchFailed] = []
@@ -65,6 +88,8 @@ class Tally:
             case SearchFailed():
                 self.searches += 1
                 self.failures.append(event)
+            case Spoke():
+                self._spoke(event)
             case PageRead():
                 self.read += 1
             case PageFailed(round=number) if number > 0:
@@ -80,6 +105,24 @@ class Tally:
         failed = f", {self.failed} failed" if self.failed else ""
         searches = plural(limits.searches, "search", "searches")
         return f"{self.searches} of {searches} · {tried} of {plural(limits.pages, 'page')}{failed}"
+
+    def _spoke(self, event: Spoke) -> None:
+        self.calls += 1
+        self.tokens += event.input_tokens + event.output_tokens
+        self.estimated = self.estimated or event.estimated
+        self.usd = None if self.usd is None or event.usd is None else self.usd + event.usd
+
+    def asked(self) -> str | None:
+        """What was asked of models: calls, tokens, money; None where none was asked."""
+        if not self.calls:
+            return None
+        usd = "price unknown" if self.usd is None else f"{round(self.usd, 4).normalize():f} USD"
+        about = "about " if self.estimated else ""
+        return f"{plural(self.calls, 'call')} · {about}{plural(self.tokens, 'token')} · {usd}"
+
+    def meter(self) -> str:
+        """All that is used so far, against its limits where it has some."""
+        return " · ".join(filter(None, (self.used(), self.asked())))
 
     def before_anything(self) -> bool:
         """Whether a limit ended the reading before a search could be made or a hit be opened."""
@@ -116,7 +159,7 @@ class Progress(AbstractContextManager["Progress"]):
 
             self._console = console(sys.stderr)
             live = Live(
-                get_renderable=lambda: Text(f"{self._clock()}  {self._doing} …", style="dim", no_wrap=True),
+                get_renderable=lambda: Text(f"{self._clock()}  {self._now()} …", style="dim", no_wrap=True),
                 console=self._console,
                 transient=True,
                 refresh_per_second=4,
@@ -158,20 +201,24 @@ class Progress(AbstractContextManager["Progress"]):
         else:
             print(f"{line}  ({self._clock()})", file=sys.stderr, flush=True)
 
+    def _now(self) -> str:
+        """What is being done, and what was used so far; on the first line there is nothing to count yet."""
+        tally = self.tally
+        counted = tally.meter() if tally.searches or tally.failed or tally.read else tally.asked()
+        return f"{self._doing}: {counted}" if counted else self._doing
+
     def _next(self, event: Event) -> str | None:
         match event:
+            case Started(spec=spec) if spec.engine == "model":
+                return "answering from memory" if spec.level is Level.SINGLE else "planning"
             case Searched() | SearchFailed() | PageRead() | PageFailed():
-                return f"round {max(1, self.tally.rounds)}: {self.tally.used()}"
-            case Planned():
-                return "searching"
-            case Stopped():
-                return "weighing what was found"
-            case Decided():
-                return "writing"
-            case Drafted():
-                return "reviewing"
+                return f"round {max(1, self.tally.rounds)}, reading"
+            case Selected():
+                return f"round {event.round}, assessing"
+            case Reviewed() if not event.review.approved and event.review.round == 1:
+                return "writing again"
             case _:
-                return None
+                return _THEN.get(event.kind)
 
     def _said(self, event: Event) -> tuple[str, str] | None:  # noqa: PLR0911  one line a kind of event
         match event:
@@ -190,7 +237,7 @@ class Progress(AbstractContextManager["Progress"]):
                 covered = sum(topic.covered for topic in event.topics)
                 return (
                     f"round {event.round}",
-                    f"{self.tally.used()} · {covered} of {plural(len(event.topics), 'topic')} covered",
+                    f"{self.tally.meter()} · {covered} of {plural(len(event.topics), 'topic')} covered",
                 )
             case Stopped():
                 return "stop", _WHY.get(event.reason, f"the limit on {event.reason} is reached")
@@ -202,6 +249,19 @@ class Progress(AbstractContextManager["Progress"]):
                 verdict = "approved" if event.review.approved else f"not approved, {plural(faults, 'point')}"
                 return "review", f"round {event.review.round}: {verdict}"
             case _:
+                return self._of_models(event) if self.tally.calls else None
+
+    def _of_models(self, event: Event) -> tuple[str, str] | None:
+        """Steps that take their time where models make them."""
+        asked = self.tally.asked()
+        match event:
+            case Claimed():
+                return "claims", f"{plural(len(event.claims), 'claim')} to check · {asked}"
+            case Judged():
+                return "judge", f"{plural(len(event.votes), 'vote')} · {asked}"
+            case Drafted():
+                return "draft", f"number {event.round} · {asked}"
+            case _:
                 return None
 
     def _clock(self) -> str:
@@ -212,7 +272,7 @@ class Progress(AbstractContextManager["Progress"]):
         while not self._over.wait(self._beat / 10):
             if monotonic() - self._spoke >= self._beat:
                 try:
-                    self.say("…", self._doing)
+                    self.say("…", self._now())
                 except (OSError, ValueError):  # nobody reads stderr any more
                     return
 

@@ -1,6 +1,7 @@
 """What a run decided, in order; with the RunSpec, all that a run is."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -173,6 +174,24 @@ class Noted(Value):
     where: str | None = None
 
 
+class Spoke(Value):
+    """A model answered; what it said is in the journal.
+
+    Fields as in `stet.ports.Said`: `model` is the exact id that the service named, `input_tokens` include
+    `cached_tokens`, `usd` is None where no price is known.
+    """
+
+    kind: Literal["spoke"] = "spoke"
+    role: str
+    model: str
+    mode: str
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int = 0
+    estimated: bool = False
+    usd: Decimal | None = None
+
+
 class Stopped(Value):
     """Research ended, and why: coverage, no_new_query, no_progress or the name of a limit."""
 
@@ -216,6 +235,7 @@ Event = Annotated[
     | Decided
     | Reviewed
     | Noted
+    | Spoke
     | Stopped
     | Finished
     | Failed,

@@ -1,12 +1,14 @@
 """A question is one call in the journal, and one more where that can help; never a third."""
 
 import json
+from decimal import Decimal
 
 import pytest
 
 from modelkit import QUESTION, TODAY, Desk, cut_off, said, scripted
-from stet.domain.base import Value
+from stet.domain.base import Value, value_id
 from stet.domain.budget import Budget
+from stet.domain.events import Spoke
 from stet.engines.model.caller import Caller, CutOff, House, tokens
 from stet.errors import BadAnswer, BadSetting, BudgetExhausted, RateLimited, ReplayMiss, Unavailable
 from stet.journal import REPLAY
@@ -38,6 +40,26 @@ async def test_an_answer_is_one_row_with_its_tokens(desk: Desk) -> None:
     assert asked.shape is not None
     assert asked.shape.name == "pair"
     assert json.loads(asked.shape.json_schema)["required"] == ["name"]
+
+
+async def test_each_answer_is_an_event_with_what_it_took_and_without_its_text(desk: Desk) -> None:
+    answer = said(json.dumps(GOOD)).model_copy(update={"cached_tokens": 4, "usd": Decimal("0.0100")})
+    model = scripted(RateLimited("slow down", retry_after=0.0), said("no"), answer)
+    await desk.caller(model).ask("planner", "system", "letter", Pair)
+    first, second = desk.told
+    assert first == Spoke(
+        role="planner", model="m", mode="native", input_tokens=10, output_tokens=5, usd=Decimal(0)
+    )
+    assert isinstance(second, Spoke)
+    assert (second.cached_tokens, second.usd) == (4, Decimal("0.0100"))
+
+
+async def test_a_replay_tells_the_same_events(desk: Desk) -> None:
+    await desk.caller(scripted("no", GOOD)).ask("planner", "system", "letter", Pair)
+    once = [value_id(event) for event in desk.told]
+    again = Caller({"planner": scripted()}, desk.journal(REPLAY), desk.told.append, House(TODAY))
+    await again.ask("planner", "system", "letter", Pair)
+    assert [value_id(event) for event in desk.told] == once * 2
 
 
 async def test_an_answer_that_cannot_be_read_is_told_why_once(desk: Desk) -> None:
@@ -184,7 +206,7 @@ async def test_prose_without_end_is_refused(desk: Desk) -> None:
 
 
 async def test_a_role_without_a_model_says_so(desk: Desk) -> None:
-    caller = Caller({}, desk.journal(), desk.notes.append, House(TODAY))
+    caller = Caller({}, desk.journal(), desk.told.append, House(TODAY))
     with pytest.raises(BadSetting, match="no model plays the judge"):
         await caller.ask("judge", "system", "letter", Pair)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 
-from stet.domain.events import Noted
+from stet.domain.events import Noted, Spoke
 from stet.engines.model.analyst import ModelAnalyst
 from stet.engines.model.caller import ROLES, Caller, House
 from stet.engines.model.judge import ModelJudge
@@ -21,7 +21,7 @@ __all__ = ["ROLES", "model_engine"]
 def model_engine(
     models: Mapping[str, Model],
     journal: Journal,
-    note: Callable[[Noted], None],
+    note: Callable[[Noted | Spoke], None],
     *,
     today: date,
     language: str | None = None,
@@ -32,7 +32,7 @@ def model_engine(
     Args:
         models: the model of each of `ROLES`; a role that is never asked may be missing.
         journal: writes each call down before it is made.
-        note: told what a reader should know, such as quotes that were not found.
+        note: told what a reader should know, such as quotes that were not found, and of every answer what it took.
         today: goes into every question.
         language: that of the report, by its name in English; None for that of the question.
         salt: mixed into the marks of fences; the same when a run is resumed or replayed.

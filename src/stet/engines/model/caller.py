@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from stet.domain.base import Value
 from stet.domain.budget import Usage
-from stet.domain.events import Noted
+from stet.domain.events import Noted, Spoke
 from stet.engines.model.answers import LONGEST, Unreadable, plain, read, without_repetition
 from stet.engines.model.fences import Data, fenced
 from stet.engines.model.shapes import shape_of
@@ -73,12 +73,16 @@ class Caller:
     Args:
         models: the model of each role; `single` is played by the writer's.
         journal: writes each call down before it is made.
-        note: told what a reader should know.
+        note: told what a reader should know, and of every answer what it took.
         house: what holds for every call.
     """
 
     def __init__(
-        self, models: Mapping[str, Model], journal: Journal, note: Callable[[Noted], None], house: House
+        self,
+        models: Mapping[str, Model],
+        journal: Journal,
+        note: Callable[[Noted | Spoke], None],
+        house: House,
     ) -> None:
         self._models = models
         self._journal = journal
@@ -204,9 +208,12 @@ class Caller:
             return self._journal.call(f"model:{asked.role}", asked, model.bound(asked), make)
 
         try:
-            return Said.model_validate_json(await retried(call))
+            said = Said.model_validate_json(await retried(call))
         except ValidationError as error:
             raise IntegrityError("a model's answer in the journal is not one") from error
+        # From what the journal holds and nothing else, so that a replay tells the same.
+        self.note(Spoke(role=asked.role, **said.model_dump(exclude={"text", "finish"})))
+        return said
 
 
 def _read(text: str, shape: type[V], fits: Callable[[V], str | None]) -> V:
