@@ -6,6 +6,10 @@ import pytest
 
 from stet.domain.base import content_id
 from stet.prompts import NAMES, all_hashes, prompt
+from stet.verify.found import Kind
+from stet.verify.values import values
+
+_FACTS = frozenset({Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS})
 
 
 def test_every_file_is_a_prompt_and_every_prompt_a_file() -> None:
@@ -31,6 +35,14 @@ def test_a_prompt_holds_no_year_and_no_address(name: str) -> None:
     # K100: what a prompt says of the time is said by the call, from the date that was injected.
     assert not re.search(r"\b(?:19|20)\d\d\b", prompt(name).text)
     assert "http" not in prompt(name).text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_prompt_holds_no_value_that_could_turn_up_in_a_report(name: str) -> None:
+    # A small model copies the date of an example.
+    text = re.sub(r"`[CKPT]\d+`", "", prompt(name).text)
+    found = [value.exact for value in values(text) if value.kind in _FACTS]
+    assert found == []
 
 
 def test_prompts_that_are_given_data_say_what_data_are() -> None:
