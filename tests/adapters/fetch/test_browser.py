@@ -103,6 +103,61 @@ async def test_a_script_that_goes_to_another_page_through_a_redirect_ends_there(
     assert (found.status, found.final_url) == (404, server.url("/in?a=1&b=2"))
 
 
+@pytest.mark.parametrize(
+    "script",
+    [
+        "history.pushState(null, '', '/chosen')",
+        "history.replaceState(null, '', '/chosen?a=1')",
+        "location.hash = 'chosen'",
+    ],
+)
+async def test_a_script_does_not_choose_the_address_that_a_page_was_read_at(script: str):
+    found, server = await shown({"/": page(f"<p>here</p><script>{script}</script>")}, "/?n=1")
+    assert "here" in found.html
+    assert found.final_url == server.url("/?n=1")
+    assert server.paths == ["/?n=1"]
+
+
+FILE = (200, {"content-type": "application/octet-stream"}, b"\0" * 100)
+SAVED = (200, {"content-type": "text/html", "content-disposition": "attachment; filename=a.html"}, "<p>saved")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "l = document.createElement('a'); l.href = '/file'; document.body.append(l); l.click()",
+        "l = document.createElement('a'); l.href = '/file'; l.download = 'a'; document.body.append(l); l.click()",
+        "location = '/file'",
+        "location = '/saved'",
+        "location = '/to-file'",
+        "document.body.append(Object.assign(document.createElement('iframe'), {src: '/file'}))",
+        "f = document.createElement('form'); f.method = 'POST'; document.body.append(f); f.submit()",
+    ],
+)
+@pytest.mark.parametrize("when", ["DOMContentLoaded", "load"])
+async def test_a_page_that_starts_a_download_or_sends_a_form_is_still_read(script: str, when: str):
+    body = f"<body><p>here</p><script>addEventListener('{when}', () => {{ {script} }})</script>"
+    found, server = await shown(
+        {
+            "/": page(body, last_modified="Mon, 02 Mar 2026 10:00:00 GMT"),
+            "/file": FILE,
+            "/saved": SAVED,
+            "/to-file": (302, {"location": "/file"}, ""),
+        }
+    )
+    assert "<p>here</p>" in found.html
+    assert (found.status, found.final_url) == (200, server.url("/"))
+    assert found.headers["last-modified"] == "Mon, 02 Mar 2026 10:00:00 GMT"
+
+
+async def test_a_download_that_starts_while_the_page_is_parsed_does_not_lose_it():
+    table = {"/": page("<p>here</p><script>location = '/file'</script><p>more"), "/file": FILE}
+    found, server = await rendered(table, limits=BrowserLimits(settle=2))
+    assert isinstance(found, Rendered), found
+    assert "here" in found.html
+    assert found.final_url == server.url("/")
+
+
 ESCAPES = {
     "fetch": "fetch('{http}', {{mode: 'no-cors'}})",
     "post": "fetch('/', {{method: 'POST', body: 'x'}}); navigator.sendBeacon('{http}', 'x')",

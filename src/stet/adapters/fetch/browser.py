@@ -65,8 +65,8 @@ class BrowserLimits(Value):
 class Rendered(Value):
     """A page with its scripts run.
 
-    `status` and `headers` are those of the document that the page came from; `final_url` is the address that it
-    shows, without a fragment.
+    `status`, `headers` and `final_url` are those of the document that the page came from: which address it was
+    read at, whatever a script has since put in its place (`history.pushState`).
     """
 
     url: str
@@ -131,8 +131,10 @@ class Chromium:
         try:
             async with self._browser() as browser:
                 page = await self._page(browser, requests)
-                await page.goto(start, wait_until="domcontentloaded", timeout=0)
+                await page.goto(start, wait_until="commit", timeout=0)
                 with anyio.move_on_after(self._limits.settle):
+                    # Which never comes where a script goes elsewhere while the page is parsed, and is not let.
+                    await page.wait_for_load_state("domcontentloaded", timeout=0)
                     await requests.settled(self._limits.quiet)
                 return await self._shown(url, page, requests)
         except Error as error:
@@ -153,17 +155,17 @@ class Chromium:
 
     async def _shown(self, url: str, page: "Page", requests: Requests) -> Rendered:
         html = await page.content()
-        final = urldefrag(page.url).url
         if requests.fault is not None:
             raise requests.fault
-        self._http.check(final)
+        # Not what is given back; but where it is no address of the web, what is shown is no document of ours.
+        self._http.check(urldefrag(page.url).url)
         if len(html) > self._limits.bytes:
             raise HttpFailure(Failure.TOO_LARGE, f"the page grew beyond {self._limits.bytes:,} characters")
         if requests.document is None:
             raise HttpFailure(Failure.PROTOCOL, "the browser shows no document")
         return Rendered(
             url=url,
-            final_url=final,
+            final_url=urldefrag(requests.document.url).url,
             status=requests.document.status,
             html=html,
             headers=requests.document.headers,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page, Request, Route
 
 _ANSWERED = frozenset(("document", "script", "stylesheet", "xhr", "fetch"))
+_SHOWN = ("text/", "application/xhtml+xml", "application/xml", "application/json", "image/svg+xml")
 _REDIRECTS = 5
 _AT_ONCE = 6
 _SECONDS = 15.0
@@ -66,7 +67,8 @@ class Requests:
         self._http = http
         self._budget = budget
         self._turns = anyio.CapacityLimiter(_AT_ONCE)
-        self._opened: Reply | None = None
+        self._opened: dict[str, Reply] = {}
+        """Answers to be shown once the browser asks for them."""
         self._under_way = 0
         self._asked = 0
 
@@ -76,8 +78,9 @@ class Requests:
         Raises:
             HttpFailure: there is no answer
         """
-        self._opened = await self._follow(url, {})
-        return self._opened.url
+        reply = await self._follow(url, {})
+        self._opened[reply.url] = reply
+        return reply.url
 
     async def settled(self, quiet: float) -> None:
         """Wait until nothing was asked for or under way for so many seconds."""
@@ -95,7 +98,10 @@ class Requests:
         self._asked += 1
         try:
             reply = await self._answer(route.request)
-            if reply is None:
+            if reply is None and route.request.is_navigation_request():
+                # No content: whoever asked for it stays where it is, instead of showing that it failed.
+                await route.fulfill(status=204)
+            elif reply is None:
                 await route.abort("blockedbyclient")
             else:
                 await route.fulfill(status=reply.status, headers=_kept(reply), body=reply.body)
@@ -114,11 +120,16 @@ class Requests:
         headers = {name: value for name, value in request.headers.items() if name in _SENT}
         if not request.is_navigation_request():
             return await self._follow(request.url, headers)
-        opened, self._opened = self._opened, None
-        reply = opened if opened and opened.url == request.url else await self._exchange(request.url, headers)
+        reply = self._opened.pop(request.url, None) or await self._follow(request.url, headers)
+        if self.document is not None and _is_download(reply):
+            return None
+        if reply.url != request.url:
+            # A redirect would be followed by the browser itself, without asking here again.
+            self._opened[reply.url] = reply
+            return _leading_to(reply.url)
         if self._is_the_pages(request):
             self.document, self.fault = reply, None
-        return _as_page(reply) if reply.status in statuses.REDIRECTS else reply
+        return reply
 
     def _is_the_pages(self, request: "Request") -> bool:
         from playwright.async_api import Error
@@ -160,15 +171,18 @@ def _onward(reply: Reply) -> str | None:
     return addresses.target(reply.url, reply.headers.get("location", ""))
 
 
-def _as_page(reply: Reply) -> Reply:
-    """A page that leads on as a redirect does.
+def _is_download(reply: Reply) -> bool:
+    """Whether a browser would save an answer instead of showing it."""
+    kind = reply.headers.get("content-type", "text/html").strip().lower()
+    saved = reply.headers.get("content-disposition", "").strip().lower().startswith("attachment")
+    return saved or not kind.startswith(_SHOWN)
 
-    The browser would follow a redirect by itself, without asking here again.
-    """
-    onward = _onward(reply)
-    lead = f'<meta http-equiv="refresh" content="0;url={html.escape(onward)}">' if onward else ""
+
+def _leading_to(url: str) -> Reply:
+    """A page that leads on as a redirect does."""
+    lead = f'<meta http-equiv="refresh" content="0;url={html.escape(url)}">'
     headers = {"content-type": "text/html; charset=utf-8"}
-    return Reply(url=reply.url, status=200, headers=headers, body=lead.encode("utf-8", "replace"))
+    return Reply(url=url, status=200, headers=headers, body=lead.encode("utf-8", "replace"))
 
 
 def _kept(reply: Reply) -> dict[str, str]:
