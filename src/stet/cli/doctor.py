@@ -10,6 +10,7 @@ from pathlib import Path
 from stet._version import __version__
 from stet.cli.exit import Exit
 from stet.cli.finding import Finding, fault
+from stet.cli.modelfindings import model_findings
 from stet.cli.terminal import Line, one_line, write
 from stet.cli.webfindings import web_findings
 from stet.config import KEYS, Settings, key, load_settings, prepare_home, shown_store
@@ -44,9 +45,9 @@ def doctor(*, live: bool, as_json: bool) -> int:
 
 
 def _lines(finding: Finding) -> Iterator[Line]:
-    yield Line(f"{finding.state:<6}{finding.name:<11}{one_line(finding.seen)}", _STYLES[finding.state])
+    yield Line(f"{finding.state:<6}{finding.name:<23}{one_line(finding.seen)}", _STYLES[finding.state])
     if finding.hint:
-        yield Line(f"next: {one_line(finding.hint)}", indent=17)
+        yield Line(f"next: {one_line(finding.hint)}", indent=29)
 
 
 def _findings(*, live: bool) -> Iterator[Finding]:
@@ -70,11 +71,9 @@ def _findings(*, live: bool) -> Iterator[Finding]:
     yield _tried("profiles", _profiles)
     for name, modules in _LIBRARIES:
         yield _library(name, modules)
-    set_keys = [name for name in KEYS if key(name) is not None]
-    yield Finding(
-        "keys", True, f"{', '.join(set_keys) if set_keys else 'none set'}; the engine quote needs none"
-    )
+    yield _tried("keys", _keys)
     yield from web_findings(settings, live=live)
+    yield from model_findings(settings, live=live)
 
 
 def _sqlite() -> Finding:
@@ -100,6 +99,11 @@ def _settings(settings: Settings) -> Finding:
             "settings", True, f"{seen}; these variables mean nothing: {ignored}", "stet config show"
         )
     return Finding("settings", True, seen)
+
+
+def _keys() -> str:
+    names = [name for name in KEYS if key(name) is not None]
+    return f"{', '.join(names) if names else 'none set'}; the engine quote needs none"
 
 
 def _store(settings: Settings) -> str:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from stet._version import __version__
 from stet.app import App
-from stet.app.providers import PROVIDERS, Provider, at_hand
+from stet.app.providers import NATIVE, PROVIDERS, Provider, at_hand
 from stet.app.reading import Told, ask_each
 from stet.app.settings import operator_of
 from stet.cli.finding import Finding, fault
@@ -29,11 +29,13 @@ def web_findings(settings: Settings, *, live: bool) -> Iterator[Finding]:
     app = App(settings.home, settings.store, operator=operator_of(settings))
     try:
         yield _agent(app)
+        ready = at_hand(settings.urls)
     except StetError as error:
         yield fault("web", error)
         return
-    ready = at_hand(settings.urls)
-    told = _asked(app, [name for name, good in ready.items() if good]) if live else {}
+    told = (
+        _asked(app, [name for name, good in ready.items() if good and _cheap(name, settings)]) if live else {}
+    )
     for name, good in ready.items():
         if name in told:
             yield _answered(told[name], _where(name, settings), chosen=_chosen(name, settings))
@@ -58,9 +60,16 @@ def _agent(app: App) -> Finding:
     return Finding("web", True, "; ".join(facts))
 
 
+def _cheap(name: str, settings: Settings) -> bool:
+    """Whether a look is worth its price: a search by a model reads pages of tokens, so it must be asked for."""
+    return not name.startswith(NATIVE) or _named(name, settings)
+
+
 def _where(name: str, settings: Settings) -> str:
     """What a provider needs, whether that is set, and where it is asked if not at its own address."""
     provider = PROVIDERS.get(name)
+    if name.startswith(NATIVE):
+        return _by_model(name, settings)
     if provider is None:
         return "from another package"
     url = settings.urls.get(name)
@@ -68,6 +77,17 @@ def _where(name: str, settings: Settings) -> str:
         return _needs(provider)
     needs = f"{_needs(provider)}; " if provider.variable != SEARXNG_URL else ""
     return f"{needs}asked at {shown_store(url)}"
+
+
+def _by_model(name: str, settings: Settings) -> str:
+    from stet.adapters.models.native import NATIVE as SERVICES
+    from stet.adapters.models.providers import KEY_VARIABLES
+
+    provider, model = SERVICES[name.removeprefix(NATIVE)]
+    variable = KEY_VARIABLES[provider]
+    url = settings.urls.get(name)
+    at = f"; asked at {shown_store(url)}" if url else ""
+    return f"{variable} is {'set' if key(variable) is not None else 'not set'}; by {model}{at}"
 
 
 def _needs(provider: Provider) -> str:
@@ -85,8 +105,16 @@ def _needs(provider: Provider) -> str:
 
 def _chosen(name: str, settings: Settings) -> bool:
     """Whether the operator set this provider up, so that its failing is a fault and not the weather."""
-    named = {part for chain in settings.search for part in chain.replace(",", " ").split()}
-    return name in named or name in settings.urls or (name in PROVIDERS and bool(PROVIDERS[name].variable))
+    return (
+        _named(name, settings)
+        or name in settings.urls
+        or (name in PROVIDERS and bool(PROVIDERS[name].variable))
+    )
+
+
+def _named(name: str, settings: Settings) -> bool:
+    """Whether the settings name it to search with."""
+    return name in {part for chain in settings.search for part in chain.replace(",", " ").split()}
 
 
 def _asked(app: App, names: Sequence[str]) -> dict[str, Told]:
