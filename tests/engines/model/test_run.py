@@ -12,7 +12,7 @@ from modelkit import QUESTION, sent
 from stet.confidence.profile import load_profile
 from stet.domain.budget import Budget, Usage
 from stet.domain.claims import Decision
-from stet.domain.events import Noted
+from stet.domain.events import Noted, Spoke
 from stet.domain.evidence import Fetched
 from stet.domain.report import Report, ReportOutcome
 from stet.domain.run import Level, RunSpec
@@ -184,8 +184,8 @@ async def run(
     journal = Journal(store, made, spec.budget, clock)
     recorder = Recorder(store, made, clock)
 
-    def note(noted: Noted) -> None:
-        recorder.emit(noted)
+    def note(event: Noted | Spoke) -> None:
+        recorder.emit(event)
 
     tools = Tools(
         searches=(Chain((web,)),),
