@@ -279,10 +279,22 @@ class Judge(Protocol):
         ...
 
 
-class Memory(Protocol):
-    """Answers from memory, without any source: the baseline that nothing else must fall behind."""
+class Recalled(Value):
+    """An answer that nobody checks: prose, and where a service searched by itself what it cited and asked.
 
-    async def recall(self, question: str) -> str:
+    `by` names that service's search (`native:openai`); its pages are leads, in the order of the text.
+    """
+
+    text: str
+    cited: tuple[Hit, ...] = ()
+    queries: tuple[str, ...] = ()
+    by: str | None = None
+
+
+class Memory(Protocol):
+    """Answers without a source that was read: the baseline that nothing else must fall behind."""
+
+    async def recall(self, question: str) -> Recalled:
         """Prose; nothing in it can be checked."""
         ...
 

@@ -145,6 +145,8 @@ class App:
     def _spec(self, request: Request, past: RunSpec | None = None) -> RunSpec:
         """The spec of a new run; of one that takes the reading of `past` again, with that one's question and date."""
         models, prompts = (), ()
+        if request.native is not None:
+            request = request.model_copy(update={"engine": MODEL})
         if request.engine == MODEL:
             from stet.prompts import all_hashes
 

@@ -87,7 +87,7 @@ def engine_of(place: Place, journal: Journal, *, recorded: bool = False) -> Engi
     if place.spec.native is not None:
         return replace(
             model_engine({}, journal, note, today=place.spec.today, salt=place.run),
-            memory=place.app.models.native(place.spec, journal),
+            memory=place.app.models.native(place.spec, journal, recorded=recorded),
         )
     make = Recorded if recorded else place.app.models.talking
     models: dict[str, Model] = {role.role: make(role) for role in place.spec.models}

@@ -5,19 +5,28 @@ from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
+from stet.app.native import NativeRecall
 from stet.app.request import Operator, Request
 from stet.config import ROLES, OwnPrice, RoleSetting, key, openai_base_url
 from stet.domain.budget import Usage
-from stet.domain.run import RoleModel
-from stet.errors import BadSetting, ReplayMiss
+from stet.domain.run import RoleModel, RunSpec
+from stet.errors import BadSetting, KeyMissing, ReplayMiss
+from stet.journal import Journal
 from stet.ports import Ask, Said
 
 if TYPE_CHECKING:
     from stet.adapters.models.prices import Prices
+    from stet.adapters.models.providers import Access
     from stet.adapters.models.talk import TalkingModel
 
 _OPENAI = frozenset({"openai", "openai-responses", "local"})
 """Providers whose address the variable OPENAI_BASE_URL gives."""
+
+NATIVE_SEARCHES = ("openai", "anthropic", "google")
+"""Providers of models that search by themselves."""
+
+NATIVE_ROLE = "native"
+"""The role of the model that such a provider answers with, where another than its usual one is named."""
 
 _TRIAL = Ask(role="price", model="", system="", prompt="", limit=1)
 
@@ -38,6 +47,10 @@ class Models:
             BadSetting: a role has none, a name is none, or a limit on money stands beside an unknown price
             KeyMissing: a provider has no key; names the variable
         """
+        if request.native is not None:
+            self.access(request.native)
+            model = request.model.rpartition(":")[2] if request.model else None
+            return (RoleModel(role=NATIVE_ROLE, model=model),) if model else ()
         found: list[RoleModel] = []
         for role in ROLES:
             setting = request.models.get(role) or (
@@ -81,6 +94,41 @@ class Models:
             {"temperature": role.temperature, "effort": role.effort, "window": role.window}
         )
         return TalkingModel(role.model, access, settings, _prices(self._operator.prices), self._memory)
+
+    def native(self, spec: RunSpec, journal: Journal, *, recorded: bool = False) -> NativeRecall:
+        """A provider's own search, as the spec names it; `recorded` for a replay, in which nobody is asked.
+
+        Raises:
+            BadSetting, KeyMissing: it cannot be asked
+        """
+        assert spec.native is not None  # noqa: S101 - see `doors.engine_of`
+        chosen = next((role.model for role in spec.models if role.role == NATIVE_ROLE), None)
+        from stet.adapters.models.providers import Access
+
+        access = Access() if recorded else self.access(spec.native)
+        return NativeRecall(spec.native, access, journal, chosen)
+
+    def access(self, name: str) -> "Access":
+        """Where the search of a provider is reached, and with which key.
+
+        Raises:
+            BadSetting: there is no such provider
+            KeyMissing: its key is not set
+        """
+        from stet.adapters.models.providers import KEY_VARIABLES, Access
+
+        if name not in NATIVE_SEARCHES:
+            raise BadSetting(
+                f"there is no native search “{name}”", hint=f"choose of: {', '.join(NATIVE_SEARCHES)}"
+            )
+        variable = KEY_VARIABLES[name]
+        secret = key(variable)
+        if secret is None:
+            raise KeyMissing(
+                f"the search of {name} needs {variable}, which is not set", hint=f"export {variable}=…"
+            )
+        url = self._operator.urls.get(f"native:{name}") or self._operator.urls.get(name)
+        return Access(base_url=url, key=secret, proxy=self._operator.proxy)
 
 
 class Recorded:

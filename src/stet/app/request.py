@@ -63,7 +63,8 @@ class Request(Value):
 
     `documents` are folders and files; `web` None stays with them. `profile` None takes the folder's own, else
     `general`. `model` plays every role of the engine `model` that `models` gives to no other. `frozen` is a run whose
-    reading is taken again: then there is nothing to search, and its question and date hold.
+    reading is taken again: then there is nothing to search, and its question and date hold. `native` is a provider
+    whose own search answers at level `single`.
     """
 
     question: str
@@ -77,6 +78,7 @@ class Request(Value):
     model: str | None = None
     models: Mapping[str, RoleSetting] = {}
     frozen: str | None = None
+    native: str | None = None
 
 
 def spec_of(
@@ -114,6 +116,7 @@ def spec_of(
         folder=str(Path.cwd()),
         embed=EMBED if operator.semantic else None,
         web=web,
+        native=request.native,
         today=request.today or today,
         version=__version__,
     )
@@ -171,6 +174,11 @@ def _question(given: str) -> str:
 
 
 def _engine(request: Request) -> None:
+    if request.native is not None and request.level is not Level.SINGLE:
+        raise BadSetting(
+            "--native-search is for level single; elsewhere its pages are leads like any other",
+            hint=f"add --level single, or search with it: --search native:{request.native}",
+        )
     if request.engine not in ENGINES:
         raise BadSetting(f"there is no engine “{request.engine}”", hint=f"choose of: {', '.join(ENGINES)}")
     if request.level is Level.SINGLE and request.engine == QUOTE:

@@ -53,6 +53,7 @@ class Asked(NamedTuple):
     models: ModelFlags
     today: str | None
     frozen: str | None
+    native: str | None
 
 
 class Wanted(NamedTuple):
@@ -91,7 +92,7 @@ def ask(asked: Asked, wanted: Wanted) -> int:
 
 def resume(run: str, asked: Asked, wanted: Wanted) -> int:
     """Go on with a run and print its report."""
-    fixed = (*asked.limits, *asked.web, *asked.models, asked.frozen)
+    fixed = (*asked.limits, *asked.web, *asked.models, asked.frozen, asked.native)
     if asked.question is not None or asked.docs or any(value is not None for value in fixed):
         raise BadSetting("a run keeps its question, sources and limits", hint=f"stet ask --resume {run}")
     app = app_of()
@@ -149,7 +150,8 @@ def _request(asked: Asked) -> tuple[Request, App]:
     )
     if asked.frozen is not None:
         return _again(asked, settings), app_of(settings)
-    return request_of(settings, _question(asked.question), day_of(asked.today)), app_of(settings)
+    request = request_of(settings, _question(asked.question), day_of(asked.today))
+    return request.model_copy(update={"native": asked.native}), app_of(settings)
 
 
 def _again(asked: Asked, settings: Settings) -> Request:

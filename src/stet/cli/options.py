@@ -117,3 +117,11 @@ Replay = Annotated[
         help="Write anew from what RUN read: no search, no fetch; other models may write.",
     ),
 ]
+NativeSearch = Annotated[
+    str | None,
+    typer.Option(
+        "--native-search",
+        metavar="NAME",
+        help="With --level single: the answer of openai, anthropic or google.",
+    ),
+]

@@ -14,6 +14,7 @@ from stet.cli.options import (
     Lang,
     MaxAge,
     Model,
+    NativeSearch,
     Official,
     Open,
     PlannerModel,
@@ -55,6 +56,7 @@ def ask(
     supervisor_model: SupervisorModel = None,
     allow_unknown_prices: AllowUnknownPrices = None,
     replay: Replay = None,
+    native_search: NativeSearch = None,
     level: Annotated[
         str | None,
         typer.Option(metavar="LEVEL", help="single, workflow, team or reviewed. [default: reviewed]"),
@@ -122,7 +124,18 @@ def ask(
     roles = (planner_model, analyst_model, writer_model, reviewer_model, judge_model, supervisor_model)
     models = ModelFlags(model, *roles, allow_unknown_prices)
     asked = command.Asked(
-        question, tuple(docs or ()), level, engine, profile, depth, limits, web, models, today, replay
+        question,
+        tuple(docs or ()),
+        level,
+        engine,
+        profile,
+        depth,
+        limits,
+        web,
+        models,
+        today,
+        replay,
+        native_search,
     )
     wanted = command.Wanted(output, form, force, json, events, quiet)
     if resume is not None:

@@ -81,7 +81,8 @@ class RunSpec(Value):
     `profile_json` is the profile itself as canonical JSON, so that a score can be made again when the file it came
     from is gone; `documents` are the folders and files the operator gave, as given, read from `folder`; `web` is
     None for a run that reads nothing else; `embed` names the model that ranks passages by meaning, if one does.
-    `frozen` is the run whose reading this one writes from.
+    `frozen` is the run whose reading this one writes from. `native` is the provider (`openai`, `anthropic`, `google`)
+    whose own search answers at level `single`.
     """
 
     question: str
@@ -98,6 +99,7 @@ class RunSpec(Value):
     embed: str | None = None
     web: WebPlan | None = None
     frozen: str | None = None
+    native: str | None = None
     today: date
     version: str
 

@@ -1,7 +1,7 @@
 """Level `single`: one call, from memory. Nothing of it can be checked, and it is never approved."""
 
-from stet.domain.events import Drafted, Planned
-from stet.domain.question import Plan, Topic, TopicKind
+from stet.domain.events import Drafted, Planned, Searched
+from stet.domain.question import Plan, Query, Topic, TopicKind
 from stet.domain.report import Gap, ReportTopic
 from stet.domain.run import RunSpec
 from stet.errors import BadSetting
@@ -11,6 +11,10 @@ from stet.research.tools import Tools
 from stet.verify.sentences import sentences
 
 FROM_MEMORY = "From memory: a model wrote this without any source, and nothing in it was checked."
+FROM_SEARCH = (
+    "From {}: a model wrote this with its own search, and its citations stand as it gave them. "
+    "None of the pages was read here, and nothing was checked."
+)
 _MISSING = "no source was looked for"
 
 
@@ -27,17 +31,21 @@ async def from_memory(tools: Tools, spec: RunSpec) -> Findings:
     topic = Topic(id="T1", text=spec.question, kind=TopicKind.ANSWER)
     plan = Plan(question=spec.question, topics=(topic,), queries=())
     tools.recorder.emit(Planned(plan=plan))
-    text = await tools.engine.memory.recall(spec.question)
-    tools.recorder.emit(Drafted(round=1, markdown=text))
+    answer = await tools.engine.memory.recall(spec.question)
+    if answer.by is not None:
+        for query in answer.queries or (spec.question,):
+            asked = Query(text=query, topic=topic.id)
+            tools.recorder.emit(Searched(round=1, provider=answer.by, query=asked, hits=answer.cited))
+    tools.recorder.emit(Drafted(round=1, markdown=answer.text))
     return Findings(
         plan=plan,
         topics=(ReportTopic(id=topic.id, text=topic.text, covered=False, gap=_MISSING),),
         gaps=(Gap(topic=topic.id, missing=_MISSING),),
         ledger=(),
         conflicts=(),
-        draft=recalled(text),
+        draft=recalled(answer.text),
         rounds=(),
-        notes=(FROM_MEMORY,),
+        notes=(FROM_MEMORY if answer.by is None else FROM_SEARCH.format(answer.by),),
     )
 
 

@@ -11,7 +11,7 @@ async def test_the_answer_comes_without_its_thinking(desk: Desk) -> None:
     model = scripted("<think>Was it May?</think>It starts in May, as far as I remember.")
     memory = desk.engine(model).memory
     assert memory is not None
-    assert await memory.recall(QUESTION) == "It starts in May, as far as I remember."
+    assert (await memory.recall(QUESTION)).text == "It starts in May, as far as I remember."
     (asked,) = model.asked
     assert (asked.role, asked.shape) == ("single", None)
     assert [call.kind for call in desk.store.calls(desk.run)] == ["model:single"]

@@ -2,6 +2,7 @@
 
 from stet.engines.model.caller import Caller
 from stet.engines.model.fences import Data
+from stet.ports import Recalled
 from stet.prompts import prompt
 
 
@@ -11,7 +12,7 @@ class ModelMemory:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    async def recall(self, question: str) -> str:
+    async def recall(self, question: str) -> Recalled:
         """See `stet.ports.Memory`."""
         letter = self._caller.house.letter("", [Data("question", question)])
-        return await self._caller.prose("single", prompt("single").text, letter)
+        return Recalled(text=await self._caller.prose("single", prompt("single").text, letter))
