@@ -151,7 +151,9 @@ async def test_a_failure_of_the_service_is_an_error_of_its_kind(
 
 
 @pytest.mark.parametrize(
-    "after", ["7", format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)]
+    "after",
+    ["7", format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)],
+    ids=["number", "date"],
 )
 async def test_a_pause_that_is_asked_for_is_in_seconds_whether_a_number_or_a_date(after: str, apart: Apart):
     with pytest.raises(RateLimited) as caught:
