@@ -111,7 +111,16 @@ def _notes(tools: Tools, spec: RunSpec, came: Read) -> tuple[str, ...]:
         notes.append(
             f"The limit on {came.limit} was reached; the report is written from what was read until then."
         )
-    notes += [e.message for e in events if isinstance(e, Noted) and e.code == "corpus"]
-    notes += [f"{e.where}: text that reads like orders to a program was found and kept as text: “{e.message}”"
-              for e in events if isinstance(e, Noted) and e.code == "instruction_like_text"]  # fmt: skip
-    return tuple(notes)
+    return (*notes, *dict.fromkeys(_told(event) for event in events if isinstance(event, Noted)))
+
+
+def _told(noted: Noted) -> str:
+    """What was noted on the way, for a reader of the report: a failure that was tolerated is told."""
+    match noted.code:
+        case "corpus":
+            return noted.message
+        case "instruction_like_text":
+            found = "text that reads like orders to a program was found and kept as text"
+            return f"{noted.where}: {found}: “{noted.message}”"
+        case _:
+            return f"{noted.where}: {noted.message}" if noted.where else noted.message
