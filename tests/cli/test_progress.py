@@ -138,7 +138,7 @@ def test_a_stage_of_models_has_a_line_and_one_of_rules_has_none(capsys: pytest.C
 
 def test_a_memory_is_not_planned(capsys: pytest.CaptureFixture[str]) -> None:
     single = MODEL_SPEC.model_copy(update={"level": Level.SINGLE})
-    assert told(capsys, Started(spec=single))[-1] == "…        answering from memory"
+    assert told(capsys, Started(spec=single))[-1] == "…        answering"
 
 
 def test_quiet_is_quiet_and_still_counts(capsys: pytest.CaptureFixture[str]) -> None:

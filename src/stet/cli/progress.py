@@ -210,7 +210,7 @@ class Progress(AbstractContextManager["Progress"]):
     def _next(self, event: Event) -> str | None:
         match event:
             case Started(spec=spec) if spec.engine == "model":
-                return "answering from memory" if spec.level is Level.SINGLE else "planning"
+                return "answering" if spec.level is Level.SINGLE else "planning"
             case Searched() | SearchFailed() | PageRead() | PageFailed():
                 return f"round {max(1, self.tally.rounds)}, reading"
             case Selected():
