@@ -8,15 +8,17 @@ from stet.confidence.copies import copy_groups
 from stet.confidence.profile import Profile
 from stet.confidence.score import score
 from stet.domain.base import value_id
-from stet.domain.claims import Check, Claim, Conflict, ConflictValue, LedgerEntry, Outcome, Score
-from stet.domain.evidence import Source, Stance
+from stet.domain.claims import Check, Claim, ClaimKind, Conflict, ConflictValue, LedgerEntry, Outcome, Score
+from stet.domain.evidence import Quote, Source, Stance
 from stet.domain.question import Plan
 from stet.ports import Evidence
 from stet.report.clean import short
 from stet.verify.amendments import amended_by
 from stet.verify.conflicts import find_conflicts, replaces, winner_of, withdrawn_by
+from stet.verify.coverage import covers
 from stet.verify.decide import decide
 from stet.verify.ladder import EvidenceIndex, check_claim
+from stet.verify.values import cached_values
 
 _TITLE = 120
 JUDGE = "judge"
@@ -110,12 +112,24 @@ class Bench:
         )
 
     def _score(self, claim: Claim) -> Score | None:
-        supporting = [
-            self._sources[q.source]
-            for q in claim.quotes
-            if q.stance is Stance.SUPPORTS and q.source in self._sources
-        ]
+        quotes = [q for q in claim.quotes if q.stance is Stance.SUPPORTS and q.source in self._sources]
+        supporting = [self._sources[quote.source] for quote in self._giving(claim, quotes)]
         return score(supporting, self._today, self._profile, self._same_text)
+
+    def _giving(self, claim: Claim, quotes: Sequence[Quote]) -> Sequence[Quote]:
+        """The quotes that give every value of a claim in other words; one source must not count by another's words."""
+        wanted = () if claim.kind is ClaimKind.QUOTATION else cached_values(claim.text)
+        if not wanted or len(quotes) < 2:
+            return quotes
+        giving = [
+            quote
+            for quote in quotes
+            if quote.source in self._texts
+            and not covers(
+                wanted, self._index.window(quote.source, quote.start, quote.end), claim.text
+            ).missing
+        ]
+        return giving or quotes
 
     def _conflict_check(self, claim: Claim, sides: Sequence[tuple[Claim, str]]) -> Check:
         own = next((value for side, value in sides if side.key == claim.key), None)
