@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from stet.confidence.profile import load_profile
 from stet.domain.base import content_id
 from stet.domain.claims import Check, Claim, ClaimKind, Decision, Outcome
-from stet.domain.evidence import Page, PageStatus, Quote, Source
+from stet.domain.evidence import Page, PageStatus, Passage, Quote, Source
 from stet.domain.question import Plan, Topic, TopicKind
 from stet.ports import Evidence
 from stet.research.ledger import Bench
@@ -44,7 +44,11 @@ def bench() -> Bench:
         )
         for key, page in pages.items()
     )
-    evidence = Evidence(sources=sources, pages=pages)
+    passages = tuple(
+        Passage(id=f"P{number}", source=key, start=0, end=len(text))
+        for number, (key, text) in enumerate(TEXTS.items(), start=1)
+    )
+    evidence = Evidence(sources=sources, pages=pages, selected={"T1": passages})
     return Bench(PLAN, evidence, load_profile("eu-law"), date(2026, 11, 30))
 
 
