@@ -179,6 +179,8 @@ def test_what_cannot_be_read_is_listed_and_the_run_goes_on(tmp_path: Path) -> No
     failed = {source.url: source for source in run.report.sources if source.status == "failed"}
     assert len(failed) == 5
     assert all(source.detail for source in failed.values())
+    with run.app.store() as store:
+        assert audit(store, run.report.run).report
 
 
 def test_a_private_page_that_nobody_allowed_is_refused_and_never_asked(tmp_path: Path) -> None:
@@ -387,3 +389,38 @@ def test_what_is_said_of_every_search_alike_is_said_once(tmp_path: Path) -> None
     said = [(e.code, e.message) for e in run.events if isinstance(e, Noted)]
     assert len(said) == len(set(said))
     assert any(code.startswith("filter") for code, _ in said)
+
+
+def test_another_reader_is_asked_for_a_page_that_the_first_could_not_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused_addresses: list[str]
+) -> None:
+    """A name that does not resolve here may be read by a service; a private address is never sent to one."""
+    monkeypatch.setenv("TAVILY_API_KEY", "k")
+    text = "# Note on the ferry fee\n\nThe ferry fee of Port Selby starts on 1 March 2027."
+    extracted = {"results": [{"url": "x", "raw_content": text}], "failed_results": []}
+    wall = page("<title>Just a moment...</title>", 403)
+    with town(tmp_path, {"/wall": wall}, {}) as place:
+        place.elsewhere.handler = lambda _: answer(extracted)
+        place.found["https://ferry.example/note"] = "Ferry fee of Port Selby, note"
+        app = App(
+            tmp_path / "home",
+            operator=Operator(
+                allow_host=(place.official.place,),
+                urls={"searxng": place.search.url(""), "tavily": place.elsewhere.url("")},
+            ),
+        )
+        web = WebRequest(search=("searxng",), fetchers=("http", "tavily-extract"))
+        report = asyncio.run(app.ask(Request(question=QUESTION, web=web, profile=place.profile)))
+        asked = [seen.json for seen in place.elsewhere.requests]
+        with app.store() as store:
+            kinds = {call.kind for call in store.calls(report.run) if call.kind.startswith("fetch")}
+            assert audit(store, report.run).report
+    assert set(refused_addresses) == {"ferry.example"}
+    refused_addresses.clear()
+    assert kinds == {"fetch", "fetch:tavily-extract"}
+    assert [request["urls"] for request in asked if isinstance(request, dict)] == [
+        ["https://ferry.example/note"]
+    ]
+    read = [source.url for source in report.sources if source.status == "read"]
+    assert read == ["https://ferry.example/note"]
+    assert report.outcome is ReportOutcome.APPROVED

@@ -171,8 +171,8 @@ class Reading:
         async def call() -> tuple[str, Usage]:
             known = self._known(kind, request) if hit.path is None else None
             fetched = agreed(Fetched.model_validate, await fetch.fetch(hit, known), "the reader of pages")
-            if fetched.page.status is PageStatus.OK:
-                self.tools.pages.put(fetched)
+            # One that cannot be used is saved too: an audit finds every page that a call names.
+            self.tools.pages.put(fetched)
             return fetched.page.model_dump_json(exclude={"text", "full_text"}), reserve
 
         def usable(body: str) -> bool:
