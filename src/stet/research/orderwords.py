@@ -47,7 +47,7 @@ _PATTERNS = (
         ),
         (
             r"\b(?:ignore|disregard|forget)\s+(?:everything|all|anything|what(?:ever)?)\s+(?:that\s+)?"
-            r"you(?:'ve| have| were| are| had)?\s+(?:ever\s+)?(?:been\s+)?(?:told|instructed|given|taught|learned|read)\b"
+            r"you(?:'ve| have| were| are| had)?\s+(?:ever\s+)?(?:been\s+)?(?:told|instructed|given|taught|read)\b"
         ),
     ),
     (
@@ -104,8 +104,8 @@ _PATTERNS = (
     ),
     (
         (
-            "ignor oubli ne_ten ne_tien abstraction olvid omiso no_hagas no_tengas dimentica trascura non_consid non_tener"
-            " esque desconsider descart"
+            "ignor oubli ne_ten ne_tien abstraction olvid omiso no_hagas no_tengas dimentica trascura"
+            " non_consid non_tener esque desconsider descart"
         ),
         _of_before(
             r"ignor(?:e[zrnms]?|ar|a|i|ate|are|ad)|oubli(?:e[zr]?|ons)|ne (?:tiens|tenez) (?:pas|aucun) compte"

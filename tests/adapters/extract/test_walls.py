@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from stet.adapters.extract import extract
-from stet.adapters.extract.walls import find_wall
+from stet.adapters.extract.walls import find_refusal, find_wall
 from stet.domain.evidence import PageStatus
 
 TODAY = date(2026, 11, 30)
@@ -137,6 +137,135 @@ def test_a_short_page_about_such_pages_is_read(raw: bytes):
     assert (found.status, found.reason) == (PageStatus.OK, None)
 
 
+PASSWORD = '<form><input name="u"><input type="password" name="p"></form>'
+LONG = "".join(f"<p>{STORY}</p>" for _ in range(30))
+
+
+def framed(title: str, main: str, around: str) -> bytes:
+    return f"<html><head><title>{title}</title></head><body>{main}{around}</body></html>".encode()
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (page("pier.example", "Please enable JS and disable any ad blocker"), PageStatus.BLOCKED),
+        (page("Pier", "Access Denied - Sucuri Website Firewall"), PageStatus.BLOCKED),
+        (page("Request Rejected", "The requested URL was rejected. Please consult with your administrator.",
+              "Your support ID is: 17"), PageStatus.BLOCKED),
+        (page("Error 451", "Readers in a country of the European Economic Area cannot be granted access."),
+         PageStatus.BLOCKED),
+        (page("Pier", "This site is unavailable in most European countries."), PageStatus.BLOCKED),
+        (page("429 Too Many Requests", "nginx"), PageStatus.BLOCKED),
+        (page("Pier", "Your browser is not supported. Please use another."), PageStatus.BLOCKED),
+        (page("Pier tickets", "You are now in line.", "Your wait is about four minutes."), PageStatus.BLOCKED),
+        (page("Welcome to the hotel WiFi", "Enter your room number."), PageStatus.BLOCKED),
+        (page("Pier wines", "Are you over 18?", "Yes", "No"), PageStatus.BLOCKED),
+        (page("Sign in", PASSWORD), PageStatus.LOGIN),
+        (page("Pier | Logga in", PASSWORD, "Glömt lösenordet?"), PageStatus.LOGIN),
+        (page("Pier", "Inicie sesión para continuar"), PageStatus.LOGIN),
+        (page("Pier review", "Select your institution", "Harbour College"), PageStatus.LOGIN),
+        (page("Pier", "Your session has expired."), PageStatus.LOGIN),
+        (page("500 Internal Server Error", "nginx"), PageStatus.ERROR),
+        (page("Database Error", "Error establishing a database connection"), PageStatus.ERROR),
+        (page("Pier", "We'll be back soon!", "We are performing scheduled maintenance."), PageStatus.ERROR),
+        (page("Wartungsarbeiten", "Bis gleich."), PageStatus.ERROR),
+        (page("Welcome to nginx!", "The server works and has no site yet."), PageStatus.NOT_FOUND),
+        (page("Apache2 Ubuntu Default Page: It works", *[STORY] * 30), PageStatus.NOT_FOUND),
+        (page("IIS Windows Server"), PageStatus.NOT_FOUND),
+        (page("Account Suspended", "This Account has been suspended."), PageStatus.NOT_FOUND),
+        (page("Pier closes", "This article is no longer available. It has been removed."), PageStatus.NOT_FOUND),
+        (page("Index of /minutes", *[f"2026-{n:02}.pdf" for n in range(1, 13)]), PageStatus.EMPTY),
+        (page("Page not found", *[STORY] * 24), PageStatus.NOT_FOUND),
+        (framed("pier.example", "<main><p>Verifying you are human.</p></main>", f"<aside>{LONG}</aside>"),
+         PageStatus.BLOCKED),
+        (framed("Pier", "<h1>Sorry.</h1><p>There is nothing here.</p>", f"<footer>{LONG}</footer>"),
+         PageStatus.NOT_FOUND),
+        (page("Pier mail", "Pier is part of the Yahoo family of brands. We use cookies to give you our services. "
+              "If you accept all, we and our partners also store and read data with cookies, for advertising that "
+              "fits you, for measuring advertising and for learning about who reads us. " * 2), PageStatus.BLOCKED),
+        (page("Molo", "Noi e i nostri 812 fornitori archiviamo informazioni su un dispositivo, come cookie, e "
+              "trattiamo dati personali per annunci e contenuti, per misurarli e per conoscere il pubblico dei "
+              "nostri fornitori. Con un clic si accettano i cookie di tutti i fornitori. " * 2), PageStatus.BLOCKED),
+    ],
+)  # fmt: skip
+def test_firewalls_queues_gates_and_servers_without_a_site_are_no_pages(raw: bytes, status: PageStatus):
+    """K053: by their words where those are short, by title, heading, form or the page's middle where they are not."""
+    found = extract(raw, name="", today=TODAY)
+    assert (found.status, found.text) == (status, "")
+    assert found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        *((text, PageStatus.BLOCKED) for text in (
+            "Conferma di non essere un robot", "Bevestig dat je geen robot bent", "Bekräfta att du inte är en robot",
+            "Bekræft, at du ikke er en robot", "Vahvista, ettet ole robotti", "Potvrďte, že nejste robot",
+            "Potwierdź, że nie jesteś robotem", "Confirme que você não é um robô", "Подтвердите, что вы не робот",
+            "Robot olmadığınızı doğrulayın", "ロボットではないことを確認してください", "请确认您不是机器人",
+            "로봇이 아닙니다", "تأكيد أنك لست روبوت",
+        )),
+        *((text, PageStatus.LOGIN) for text in (
+            "Accedi per continuare", "Log in om verder te gaan", "Logga in för att fortsätta", "Kirjaudu sisään",
+            "Zaloguj się, aby kontynuować", "Přihlaste se", "Войдите в систему", "Giriş yapın", "ログインしてください",
+            "请登录后查看", "로그인이 필요합니다", "تسجيل الدخول",
+        )),
+        *((text, PageStatus.NOT_FOUND) for text in (
+            "Sidan du söker kunde inte hittas", "Siden du leder efter findes ikke", "Etsimääsi sivua ei löytynyt",
+            "Hledaná stránka neexistuje", "Strona, której szukasz, nie istnieje", "A página que você procura saiu",
+            "Aradığınız sayfa bulunamadı", "お探しのページは見つかりません", "您访问的页面不存在",
+            "요청하신 페이지를 찾을 수 없습니다", "الصفحة التي تبحث عنها غير موجودة",
+        )),
+    ],
+)  # fmt: skip
+def test_walls_are_known_in_many_languages(text: str, status: PageStatus):
+    assert extract(page("Pier", text), name="", today=TODAY).status is status
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        page("Sign in", STORY * 5, PASSWORD),
+        page("How to sign in at the harbour office", STORY, PASSWORD),
+        page("Page not found: what a good one says", *[STORY] * 24),
+        page("Welcome to nginx! A first look", STORY, "The first page says “Welcome to nginx!” and little more."),
+        page("Scheduled maintenance of the north pier", STORY, "The pier is closed until the end of the summer."),
+        page("Why 451 is a number", STORY, "The code “Error 451” stands for what is not shown for legal reasons."),
+        page("The European Economic Area", STORY, "The European Economic Area was made by a treaty in 1994."),
+        page("Index of harbours", *[STORY] * 3),
+        page("Who must be over 18 at the pier", STORY * 3, "You must be over 18 to hire a boat."),
+        page("Our partners", STORY * 3, "We and our partners rebuilt the pier, and the bakery gave cookies."),
+        page("Sessions", STORY, "A site that says “your session has expired” loses what was written, a study found."),
+        framed("Pier closes", f"<main><h1>Pier closes</h1>{LONG}</main>", "<aside>Page not found</aside>"),
+        framed("Pier closes", "<header><h1>Pier</h1></header><main>", f"{LONG}"),
+    ],
+)  # fmt: skip
+def test_a_page_about_servers_gates_and_queues_is_read(raw: bytes):
+    found = extract(raw, name="", today=TODAY)
+    assert (found.status, found.reason) == (PageStatus.OK, None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ('{"error":"unauthorized"}', PageStatus.LOGIN),
+        ('{"errors": [{"message": "Authentication required"}]}', PageStatus.LOGIN),
+        ('{"status": 403, "detail": "no"}', PageStatus.BLOCKED),
+        ('{"message": "Rate limit exceeded"}', PageStatus.BLOCKED),
+        ('{"title": "Not Found"}', PageStatus.NOT_FOUND),
+        ('{"code": 500}', PageStatus.ERROR),
+        ('{"title": "Harbour dues", "amount": 404}', None),
+        ('{"title": "Pier closes", "text": "The error 404 was found in no list."}', None),
+        ('["unauthorized"]', None),
+        ('{"error": null, "dues": [12.4]}', None),
+        ('{"error": "unauthorized", "more": "' + "x" * 600 + '"}', None),
+    ],
+)
+def test_a_short_json_answer_may_be_a_refusal(answer: str, status: PageStatus | None):
+    found = find_refusal(answer)
+    assert (found.status if found else None) is status
+
+
 def test_a_note_about_walls_is_no_wall():
     """K053: plain text and Markdown are what a person wrote, not what a site answered."""
     assert extract(b"Sorry, you have been blocked", name="a.txt", today=TODAY).status is PageStatus.OK
@@ -147,6 +276,7 @@ def test_a_note_about_walls_is_no_wall():
     [
         "accept all ", "to continue reading ", "you have read your ", "you don't have permission to access ",
         "the page you requested at ", "the requested url ", "404 ", "page not found ", "the domain ", "a-", "\n",
+        "<main>", "<aside", "<h1>", "<input type=x ", "we and our ", "index of /", "welcome to a ", '{"error": ',
     ],
 )  # fmt: skip
 def test_hostile_text_takes_no_time(unit: str):
@@ -156,4 +286,5 @@ def test_hostile_text_takes_no_time(unit: str):
         find_wall(text, text, seen=text, markup=unit * 10_000)
     markup = '<meta article:content_tier href="//a.' * 50_000 + "isAccessibleForFree content=" * 50_000
     find_wall("t", "x", seen="x", markup=markup)
+    find_refusal((unit * 600)[:600])
     assert time.process_time() - start < 2

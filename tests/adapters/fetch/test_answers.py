@@ -203,3 +203,17 @@ async def test_a_connection_that_breaks_after_robots_txt_is_worth_another_try(we
     table = {"/robots.txt": NO_ROBOTS, "/a": lambda _: Raw([b""])}
     with Server(routes(table)) as server, pytest.raises(Unavailable):
         await web(server).fetch(hit(server.url("/a")))
+
+
+async def test_a_json_answer_that_refuses_is_no_page(web: Make):
+    kind = {"content-type": "application/json"}
+    table = {
+        "/robots.txt": NO_ROBOTS,
+        "/refused": (200, kind, '{"error":"unauthorized"}'),
+        "/told": (200, kind, '{"title": "Pier closes", "text": "' + STORY + '"}'),
+    }
+    with Server(routes(table)) as server:
+        refused = await web(server).fetch(hit(server.url("/refused")))
+        told = await web(server).fetch(hit(server.url("/told")))
+    assert (refused.page.status, refused.page.text) == (PageStatus.LOGIN, "")
+    assert told.page.status is PageStatus.OK

@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from stet.adapters.extract import wallwords as words
+from stet.adapters.extract.wallcore import Core, asks_for_password, read_core
 from stet.domain.evidence import PageStatus
 
 _BLOCK_CHARACTERS = 1_500
@@ -17,6 +18,7 @@ _TITLED_CHARACTERS = 300
 _LINE_CHARACTERS = 300
 _AFTER_CHARACTERS = 400
 _MARKUP_CHARACTERS = 2_000_000
+_BETWEEN = re.compile(r" [|–—:·-] |: ")
 _QUOTES = "\"'“„‚‘«‹「『"
 
 
@@ -28,10 +30,11 @@ class Wall(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """What a short page says: its title, its short lines as one lower-case text, and how long it is."""
+    """What a short page says: its title, its short lines as one lower-case text, all of it, and how long it is."""
 
     title: str
     text: str
+    whole: str
     length: int
 
 
@@ -42,13 +45,69 @@ def find_wall(title: str | None, text: str, *, seen: str = "", markup: str = "")
     surroundings. `markup` is the page's HTML, which says some things only to machines (`isAccessibleForFree`,
     whose scripts are loaded).
     """
-    if len(text) > _TEASER_CHARACTERS:
+    name = _plain(title or "")
+    core = read_core(markup)
+    found = _by_headings(name, core)
+    if found is None and len(text) <= _TEASER_CHARACTERS:
+        said = _Said(name, _own_words(text, seen), _plain(text), len(text))
+        found = _missing(said)
+        if found is None and said.length <= _BLOCK_CHARACTERS:
+            found = _before_the_page(said, markup)
+        found = found or _paywalled(said, markup)
+    # What stands beside a short notice may be long, and be taken for the page.
+    if found is None and 0 < len(core.text) <= _NOTICE_CHARACTERS < len(text):
+        said = _Said(name, _own_words(core.text, ""), _plain(core.text), len(core.text))
+        found = _missing(said) or _blocked(said) or _down(said)
+    return found
+
+
+def find_refusal(answer: str) -> Wall | None:
+    """What a short JSON body says instead of an answer, or None."""
+    match = words.ANSWER.match(answer) if len(answer) <= _NOTICE_CHARACTERS else None
+    if match is None or match.lastgroup is None:
         return None
-    said = _Said(_plain(title or ""), _own_words(text, seen), len(text))
-    found = _missing(said)
-    if found is None and said.length <= _BLOCK_CHARACTERS:
-        found = _blocked(said) or _parked(said, markup) or _consent(said) or _login(said) or _scripts(said)
-    return found or _paywalled(said, markup)
+    shown = " ".join(answer.split())[:100]
+    return Wall(PageStatus(match.lastgroup.rstrip("_")), f"an answer that refuses: “{shown}”")
+
+
+def _before_the_page(said: _Said, markup: str) -> Wall | None:
+    return (
+        _blocked(said)
+        or _down(said)
+        or _parked(said, markup)
+        or _consent(said)
+        or _login(said, markup)
+        or _aged(said)
+        or _scripts(said)
+    )
+
+
+def _by_headings(title: str, core: Core) -> Wall | None:
+    """A page whose title and heading both say nothing else, however much stands around it."""
+    heading = _plain(core.heading)
+    alone = bool(heading) and len(_parts(heading)) == 2 and "(" not in heading
+    if alone and words.MISSING_TITLE.fullmatch(title) and words.MISSING_TITLE.fullmatch(heading):
+        return Wall(PageStatus.NOT_FOUND, f"a page that says there is no such page: “{title[:100]}”")
+    if heading and words.LISTING.fullmatch(title) and words.LISTING.fullmatch(heading):
+        return Wall(PageStatus.EMPTY, f"a list of files: “{title[:100]}”")
+    if words.DEFAULT_TITLE.fullmatch(title):
+        return Wall(PageStatus.NOT_FOUND, f"a server's page before there is a site: “{title[:100]}”")
+    return None
+
+
+def _down(said: _Said) -> Wall | None:
+    named = words.DOWN_TITLE.fullmatch(said.title) if said.length <= _TITLED_CHARACTERS else None
+    match = _find(words.DOWN, said.text) if said.length <= _NOTICE_CHARACTERS else None
+    if named or match:
+        return Wall(PageStatus.ERROR, f"the site is down: {_shown(said.text, match)}")
+    return None
+
+
+def _aged(said: _Said) -> Wall | None:
+    match = _find(words.AGE, said.text) if said.length <= _TITLED_CHARACTERS else None
+    return (
+        Wall(PageStatus.BLOCKED, f"a question for one's age: {_shown(said.text, match)}") if match else None
+    )
 
 
 def _missing(said: _Said) -> Wall | None:
@@ -60,6 +119,11 @@ def _missing(said: _Said) -> Wall | None:
     if match and said.length <= (_BLOCK_CHARACTERS if numbered else _NOTICE_CHARACTERS):
         return Wall(
             PageStatus.NOT_FOUND, f"a page that says there is no such page: {_shown(said.text, match)}"
+        )
+    brief = _find(words.MISSING_BRIEF, said.text) if said.length <= _TITLED_CHARACTERS else None
+    if brief:
+        return Wall(
+            PageStatus.NOT_FOUND, f"a page that says there is no such page: {_shown(said.text, brief)}"
         )
     return None
 
@@ -84,19 +148,26 @@ def _parked(said: _Said, markup: str) -> Wall | None:
 
 
 def _consent(said: _Said) -> Wall | None:
-    match = _find(words.CONSENT, said.text)
-    if match and _mostly(said.text, *words.OF_CONSENT):
-        return Wall(PageStatus.BLOCKED, f"a consent wall: {_shown(said.text, match)}")
+    # What consent is asked for stands in long paragraphs, too; of other things they speak as well in an article.
+    for pattern, text, among in (
+        (words.CONSENT, said.text, 40),
+        (words.CONSENT, said.whole, 40),
+        (words.PARTNERS, said.whole, 20),
+    ):
+        match = _find(pattern, text)
+        if match and _mostly(text, *words.OF_CONSENT, among=among):
+            return Wall(PageStatus.BLOCKED, f"a consent wall: {_shown(text, match)}")
     return None
 
 
-def _login(said: _Said) -> Wall | None:
+def _login(said: _Said, markup: str) -> Wall | None:
     match = _find(words.LOGIN, said.text) if said.length <= _NOTICE_CHARACTERS else None
-    return (
-        Wall(PageStatus.LOGIN, f"a log-in stands before the page: {_shown(said.text, match)}")
-        if match
-        else None
+    named = said.length <= _NOTICE_CHARACTERS and any(
+        words.LOGIN_TITLE.fullmatch(part) for part in _parts(said.title)
     )
+    if match or (named and asks_for_password(markup)):
+        return Wall(PageStatus.LOGIN, f"a log-in stands before the page: {_shown(said.text, match)}")
+    return None
 
 
 def _scripts(said: _Said) -> Wall | None:
@@ -137,13 +208,18 @@ def _own_words(text: str, seen: str) -> str:
     return _plain(" ".join(line for line in lines if len(line) <= _LINE_CHARACTERS))
 
 
+def _parts(title: str) -> list[str]:
+    """A title and its parts: a site's name stands before or behind what the page is."""
+    return [title, *(part.strip() for part in _BETWEEN.split(title))]
+
+
 def _plain(text: str) -> str:
     return " ".join(text.lower().replace("’", "'").split())
 
 
-def _mostly(said: str, *about: str) -> bool:
-    """Whether a text speaks of little else: one of the words in every forty words or so."""
-    return 40 * sum(said.count(word) for word in about) >= len(said.split())
+def _mostly(said: str, *about: str, among: int = 40) -> bool:
+    """Whether a text speaks of little else: one of the words among so many or so."""
+    return among * sum(said.count(word) for word in about) >= len(said.split())
 
 
 def _shown(said: str, match: re.Match[str] | None) -> str:

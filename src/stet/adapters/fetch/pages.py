@@ -5,6 +5,7 @@ from datetime import date, datetime
 from urllib.parse import urlsplit
 
 from stet.adapters.extract import Extracted
+from stet.adapters.extract.walls import find_refusal
 from stet.adapters.fetch import addresses, statuses
 from stet.adapters.http import Reply
 from stet.domain.base import content_id
@@ -33,9 +34,12 @@ def unchanged(known: Fetched, reply: Reply, at: datetime) -> Fetched:
 
 
 def checked(found: Extracted, *, asked: str, final: str) -> Extracted:
-    """What was read, unless the redirects say that it is not the page asked for."""
+    """What was read, unless its words or the redirects say that it is not the page asked for."""
     if found.status is not PageStatus.OK:
         return found
+    refusal = None if found.media_type == "text/html" else find_refusal(found.text)
+    if refusal is not None:
+        return Extracted(status=refusal.status, reason=refusal.reason, media_type=found.media_type)
     astray = addresses.detour(asked, final)
     # A page of its own length behind an address with `login` in it is a page; the home page never is.
     if astray is None or (len(found.text) > _DETOUR_CHARACTERS and astray.status is not PageStatus.NOT_FOUND):
