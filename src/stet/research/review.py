@@ -1,13 +1,16 @@
 """The review of a draft: six points, code first; approved only when every one of them passes."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 
 from stet.confidence.profile import Profile
 from stet.domain.claims import Check, ClaimKind, Decision, LedgerEntry, Outcome
 from stet.domain.report import ReviewRound
 from stet.errors import BudgetExhausted, ProviderError
 from stet.ports import Brief, Reviewer
+from stet.report.days import long_date
 from stet.report.draft import Draft, DraftSentence, SentenceKind, parse
+from stet.research.quotations import write_draft
 from stet.verify.coverage import Window, covers
 from stet.verify.normal import fold
 from stet.verify.values import values
@@ -99,23 +102,26 @@ class _Points:
                     yield f"{entry.key} is {entry.decision.value} and may not be used"
 
     def _nothing_beyond(self) -> Check:
-        """A sentence that quotes must repeat its claim's words; another's values must be those of its claims."""
+        """A sentence must repeat the words that it quotes, and its other values must be its claims' or sources'.
+
+        What no more than quotes, as code would write it, is settled; what else stands around a quotation, and any
+        other sentence, is for a reader of meaning.
+        """
         faults: list[str] = []
         written = False
         for sentence in self.draft.sentences:
             entries = self._entries(sentence)
-            if entries and all(entry.kind is ClaimKind.QUOTATION for entry in entries):
-                said = fold(sentence.text)
-                faults += [
-                    f"the words of {e.key} are not as quoted"
-                    for e in entries
-                    if fold(e.quotes[0].exact) not in said
-                ]
-                continue
+            quoted = [entry for entry in entries if entry.kind is ClaimKind.QUOTATION]
+            rest, basis = sentence.text, " ".join(entry.text for entry in entries)
+            if quoted and len(quoted) == len(entries):
+                if sentence.text in self._by_code:
+                    continue
+                rest, absent = _without(sentence.text, quoted)
+                faults += [f"the words of {key} are not as quoted" for key in absent]
+                basis = f"{basis} {self._named(quoted)}"
             written = True
-            basis = " ".join(entry.text for entry in entries)
-            absent = covers(values(sentence.text), Window(basis, values(basis)), sentence.text).missing
-            faults += [f"“{each.exact}” is in no claim of “{sentence.text[:_SHOWN]}”" for each in absent]
+            missing = covers(values(rest), Window(basis, values(basis)), rest).missing
+            faults += [f"“{each.exact}” is in no claim of “{sentence.text[:_SHOWN]}”" for each in missing]
         check = _check(
             "nothing_beyond_claims",
             faults,
@@ -163,6 +169,39 @@ class _Points:
 
     def _entries(self, sentence: DraftSentence) -> list[LedgerEntry]:
         return [self.ledger[key] for key in sentence.claims]
+
+    @cached_property
+    def _by_code(self) -> frozenset[str]:
+        """The sentences that code itself writes of these claims: attributed quotations and no word more."""
+        return frozenset(s.text for s in parse(write_draft(self.brief), list(self.ledger)).sentences)
+
+    def _named(self, entries: Iterable[LedgerEntry]) -> str:
+        """Who says it, where and when: what a sentence may add to the words that it quotes."""
+        cited = {quote.source for entry in entries for quote in entry.quotes}
+        told: list[str] = []
+        for source in self.brief.sources:
+            if source.id in cited:
+                days = [day for day in (source.published_at, source.modified_at) if day is not None]
+                told += [
+                    source.title or "",
+                    source.publisher or "",
+                    source.site or "",
+                    source.path or source.url,
+                ]
+                told += [long_date(day) for day in days]
+        return ". ".join(each for each in told if each)
+
+
+def _without(text: str, quoted: Iterable[LedgerEntry]) -> tuple[str, list[str]]:
+    """What stands around the quoted words of a sentence, and the keys of the claims whose words it does not hold."""
+    rest = whole = fold(text)
+    absent: list[str] = []
+    for entry in quoted:
+        exact = fold(entry.quotes[0].exact)
+        if exact not in whole:
+            absent.append(entry.key)
+        rest = rest.replace(exact, " … ")
+    return rest, absent
 
 
 def _check(name: str, faults: Iterable[str], reason: str, passed: str) -> Check:

@@ -9,11 +9,11 @@ from stet.engines.model.caller import Caller, CutOff, tokens
 from stet.engines.model.drafts import tidy, whole_part
 from stet.engines.model.fences import Data
 from stet.engines.model.ledger import shown_claims, shown_conflicts, shown_gaps, usable
-from stet.engines.quote.writer import write_draft
 from stet.errors import BudgetExhausted
 from stet.ports import Brief
 from stet.prompts import prompt
 from stet.report.draft import ANSWER, escape
+from stet.research.quotations import write_draft
 
 _MOST = 40
 """Claims that are written up in one call."""
