@@ -4,6 +4,7 @@ Fields stand in the order in which a model writes them: what it relies on comes 
 """
 
 import json
+from functools import cache
 from typing import Annotated, Literal, cast
 
 from pydantic import AfterValidator, Field, model_validator
@@ -150,6 +151,7 @@ class _Bare(GenerateJsonSchema):
         return False
 
 
+@cache
 def shape_of(kind: type[Value]) -> Shape:
     """The shape of a value as a model is asked for it; its fields keep their order, which sorting would take away."""
     name = kind.__name__.removesuffix("Shape").lower()
