@@ -94,7 +94,7 @@ def spec_of(
         StetError: what was asked cannot be done
     """
     question = _question(request.question)
-    _engine(request)
+    check_engine(request)
     web = _web(request.web, operator.urls, request.today or today) if request.web is not None else None
     if not request.documents and web is None and request.level is not Level.SINGLE:
         raise BadSetting(
@@ -129,7 +129,7 @@ def frozen_spec(
 
     `past` names the other run in its `frozen`.
     """
-    _engine(request)
+    check_engine(request)
     if request.documents or request.web is not None:
         raise BadSetting(
             "a run on frozen evidence searches and reads nothing", hint="leave out --docs and --search"
@@ -173,7 +173,12 @@ def _question(given: str) -> str:
     return question
 
 
-def _engine(request: Request) -> None:
+def check_engine(request: Request) -> None:
+    """See that the level and the engine go together.
+
+    Raises:
+        BadSetting: they do not
+    """
     if request.native is not None and request.level is not Level.SINGLE:
         raise BadSetting(
             "--native-search is for level single; elsewhere its pages are leads like any other",

@@ -56,7 +56,7 @@ class Web:
 
     @asynccontextmanager
     async def in_use(self) -> AsyncGenerator[None]:
-        """Hold what can be shared open; the last to leave ends the reading processes."""
+        """Hold what can be shared open; the last to leave ends the reading processes and closes the connections."""
         from stet.adapters.fetch.apart import Apart
 
         if self._apart is None:
@@ -69,6 +69,8 @@ class Web:
             if self._users == 0:
                 self._apart.close()
                 self._apart = None
+                await self.http.aclose()
+                await self._services.aclose()
 
     def search(self, name: str) -> Search:
         """A provider by its name, asked in turn with all that share this.
