@@ -146,7 +146,7 @@ def servers(pipe: Connection) -> None:
     calls: list[Call] = []
     found: list[str] = []
     queries = [query for rule in RULES for query in rule.queries]
-    clerk = Clerk(rules=RULES)
+    clerk = Clerk(rules=RULES, each=2)
 
     def search(path: str, _: bytes) -> Answered:
         text = urllib.parse.parse_qs(urllib.parse.urlsplit(path).query)["q"][0]

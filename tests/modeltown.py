@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from httpkit import Raw, Reply, Seen, Server, answer
 from stet.app import Operator
@@ -49,7 +49,7 @@ _PASSAGE = re.compile(r"^(P\d+)(?: \([^\n]*?\))?: ", re.MULTILINE)
 _CLAIM = re.compile(r"^(C\d+) \((T\d), (\w+).*?\): (.*?)(?: \| .*)?$", re.MULTILINE)
 _FEW = 6
 """Words around a claim's own, its key among them, that the reviewer does not mind."""
-_SENTENCE = re.compile(r"[A-Z“(][^.\n]*(?:\.\d[^.\n]*)*\.")
+_SENTENCE = re.compile(r"[A-Z“(\u0600-\u06ff][^.\n]*(?:\.\d[^.\n]*)*\.|[^。\n]+。")
 _DAY = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 
@@ -127,7 +127,7 @@ class Clerk:
 
     `spoil` changes its drafts; one that is `lenient` approves and supports whatever it is shown.
     `paraphrases` makes a claim in other words of every sentence with a day in it. `asks` is the query that it proposes
-    for every gap.
+    for every gap, `each` how many sentences it takes for a topic at most.
     """
 
     rules: tuple[Rule, ...] = HARBOUR
@@ -135,6 +135,7 @@ class Clerk:
     lenient: bool = False
     paraphrases: bool = True
     asks: str | None = None
+    each: int = 100
     memory: str = "The toll starts in 2027, I believe. I am not sure who pays it."
 
     def says(self, role: str, prompt: str) -> str:
@@ -159,10 +160,11 @@ class Clerk:
         covered: dict[str, tuple[str, str]] = {}
         for topic, text in _topics(data).items():
             rule = next((each for each in self.rules if each.text == text), None)
-            for passage, sentence in _sentences(data):
-                if rule is not None and re.search(rule.answers, sentence):
-                    covered.setdefault(topic, (passage, sentence))
-                    claims += self._claims(topic, passage, sentence)
+            wanted = rule.answers if rule is not None else r"(?!)"
+            fitting = [pair for pair in _sentences(data) if re.search(wanted, pair[1])]
+            for passage, sentence in fitting[: self.each]:
+                covered.setdefault(topic, (passage, sentence))
+                claims += self._claims(topic, passage, sentence)
         topics = [_coverage(topic, covered.get(topic), self.asks) for topic in _topics(data)]
         return {"claims": claims, "topics": topics}
 
@@ -258,11 +260,15 @@ def asked_of(body: object, at: float) -> Asked:
     return Asked(_HEADS[head], system, prompt, body, at)
 
 
-def completion(playing: Clerk, asked: Asked) -> dict[str, object]:
-    """The clerk's answer as a chat completion, with as many tokens as it has fours of characters."""
-    text = playing.says(asked.role, asked.prompt)
-    counted = {"prompt_tokens": asked.characters // 4, "completion_tokens": len(text) // 4}
-    return chat(text, usage={**counted, "total_tokens": sum(counted.values())})
+def completion(playing: Clerk, asked: Asked, text: str | None = None, **message: Any) -> dict[str, object]:
+    """The clerk's answer as a chat completion, with as many tokens as it has fours of characters.
+
+    `text` stands in its place; `message` are more fields of `wirekit.chat`.
+    """
+    said = playing.says(asked.role, asked.prompt) if text is None else text
+    counted = {"prompt_tokens": asked.characters // 4, "completion_tokens": len(said) // 4}
+    usage = {**counted, "total_tokens": sum(counted.values())}
+    return chat(said, usage=usage, **message)
 
 
 def _blocks(prompt: str) -> dict[str, str]:
@@ -293,7 +299,7 @@ def _coverage(topic: str, found: tuple[str, str] | None, asks: str | None) -> di
 def _lines(draft: str) -> list[str]:
     """The sentences of a draft, without the escapes that make them literal."""
     bare = re.sub(r"\\([^\w\s])", r"\1", draft)
-    return [line for line in bare.splitlines() if line and not line.startswith("#")]
+    return [line for line in bare.splitlines() if line and not line.startswith(("#", "Gap:"))]
 
 
 def _beyond(line: str, known: set[str]) -> bool:

@@ -287,7 +287,7 @@ def test_a_killed_run_goes_on_and_asks_no_model_again_what_it_answered(tmp_path:
         whole = asyncio.run(run.ask(Level.REVIEWED))
         kinds = [event.kind for event in run.events]
         calls = len(place.asked)
-        wanted = ("divided", "assessed", "judged", "drafted")
+        wanted = ("divided", "judged", "drafted")
         points = sorted(kinds.index(kind) + 1 for kind in wanted)
         homes = {point: tmp_path / f"home-{point}" for point in points}
         for home in homes.values():
