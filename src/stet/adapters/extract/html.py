@@ -4,6 +4,7 @@ from datetime import date
 from typing import NamedTuple
 
 from stet.adapters.extract.blocks import Block
+from stet.adapters.extract.htmlbounds import refuse_costly
 from stet.adapters.extract.htmlchrome import Facts, surroundings, survey
 from stet.adapters.extract.htmlhidden import take_out_hidden
 from stet.adapters.extract.htmlmain import main_blocks
@@ -33,7 +34,11 @@ def read_html(text: str, url: str | None, today: date, *, all_blocks: bool = Fal
     """The page, or None where the text has no HTML tree that can be walked whole.
 
     `all_blocks` is for XML, whose tags say nothing about layout.
+
+    Raises:
+        Unreadable: there is more markup, or more of style sheets, than is read of a page
     """
+    refuse_costly(text)
     root = parse(text)
     if root is None:
         return None

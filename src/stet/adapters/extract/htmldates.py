@@ -81,6 +81,7 @@ _META_DATES = {
     ],
 }
 _WHAT = {name: what for what, names in _META_DATES.items() for name in names}
+_MOST_GUESSED = 2_000_000  # characters: it reads a page several times
 _COPYRIGHT = re.compile(r"(?:©|&copy;|&#169;|copyright)[^<>\n]{0,80}", re.IGNORECASE)
 
 
@@ -205,6 +206,8 @@ def _guess(root: Element, text: str, url: str | None, stated: Sequence[Stated], 
     """
     from htmldate import find_date
 
+    if len(text) > _MOST_GUESSED:
+        return []
     text = _COPYRIGHT.sub(" ", text)
     try:
         found = find_date(

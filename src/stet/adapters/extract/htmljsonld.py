@@ -2,12 +2,14 @@
 
 import json
 import re
+from itertools import islice
 from typing import cast
 
 from stet.adapters.extract.blocks import squeeze
 from stet.adapters.extract.tree import Element
 
 _MAX_JSON = 1_000_000
+_MOST_SCRIPTS = 200
 _ARTICLES = re.compile(
     r"Article|Posting|Report|Legislation|Dataset|Announcement|NewsA|Paper|FAQPage|Review$|Guide"
 )
@@ -22,9 +24,10 @@ def own_items(root: Element, own: set[str]) -> tuple[list[Item], list[Item]]:
     Of several articles (teasers of other pages), those that bear a title or address in `own` are the page's.
     """
     items: list[Item] = []
-    for script in root.iter("script"):
+    scripts = (s for s in root.iter("script") if "ld+json" in (s.get("type") or "").lower())
+    for script in islice(scripts, _MOST_SCRIPTS):
         text = script.text or ""
-        if "ld+json" in (script.get("type") or "").lower() and len(text) <= _MAX_JSON:
+        if len(text) <= _MAX_JSON:
             items += _items(text)
     articles = [i for i in items if _ARTICLES.search(str(i.get("@type", "")))]
     if len(articles) > 1:

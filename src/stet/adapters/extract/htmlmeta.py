@@ -18,6 +18,7 @@ _TITLE_CUT = re.compile(r"\s[|–—·•»:-]\s|\s?::\s?")
 
 _TITLES = ("og:title", "citation_title", "dc.title")
 _SHORTEST = 10
+_MOST_METAS = 2_000
 
 
 class Meta(NamedTuple):
@@ -64,7 +65,7 @@ def read_meta(root: Element, text: str, blocks: list[Block], url: str | None, to
 
 
 def _metas(root: Element) -> Iterator[tuple[str, str]]:
-    for meta in root.iter("meta"):
+    for meta in islice(root.iter("meta"), _MOST_METAS):
         name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
         content = squeeze(meta.get("content") or "")
         if name and content:

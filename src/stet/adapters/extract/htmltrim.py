@@ -27,7 +27,9 @@ def is_prose(block: Block) -> bool:
     size = len(block.text)
     if block.kind == "heading" or block.links >= 0.4 * size:
         return False
-    return size >= _PROSE or (size >= _PROSE // 3 and sum(c >= "\u3000" for c in block.text) > size // 2)
+    if size >= _PROSE or size < _PROSE // 3 or block.text.isascii():
+        return size >= _PROSE
+    return sum(c >= "\u3000" for c in block.text) > size // 2
 
 
 def trim(blocks: list[Block], title: str | None, days: Collection[date]) -> list[Block]:

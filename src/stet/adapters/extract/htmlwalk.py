@@ -9,6 +9,7 @@ from stet.adapters.extract.htmlblocks import BLOCK_TAGS, BlockReader
 from stet.adapters.extract.htmlhidden import take_out_hidden
 from stet.adapters.extract.tree import Element, events_of, parse
 
+# What stands in `object`, `video`, `audio`, `canvas` and `iframe` is shown only where these cannot be.
 NEVER_TEXT = frozenset(
     [
         "script",
@@ -23,21 +24,19 @@ NEVER_TEXT = frozenset(
         "video",
         "select",
         "button",
-        "input",
         "textarea",
         "option",
         "datalist",
         "head",
         "title",
-        "area",
         "map",
         "progress",
         "meter",
-        "embed",
         "applet",
-        "frame",
         "frameset",
         "noframes",
+        "noembed",
+        "rp",
         "annotation",
         "annotation-xml",
     ]

@@ -5,6 +5,14 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Literal, Protocol, cast
 
+# Elements that hold nothing (HTML Standard, "void elements" and those that parsers treat as such). The parser knows
+# them in part, and takes what follows the others into them.
+VOID = frozenset(
+    (
+        "area base basefont bgsound br col command embed frame hr image img input isindex keygen link menuitem meta"
+        " nextid param source spacer track wbr"
+    ).split()
+)
 # Entities that a document defines for itself are never expanded.
 _INTERNAL_SUBSET = re.compile(r"<!DOCTYPE[^\[<>]{0,500}\[[^\]]{0,20000}\]\s{0,5}>", re.IGNORECASE)
 
@@ -26,6 +34,14 @@ class Element(Protocol):
 
     def itertext(self) -> Iterator[str]:
         """All text below, piece by piece."""
+        ...
+
+    def keys(self) -> list[str]:
+        """The names of its attributes."""
+        ...
+
+    def itersiblings(self, *, preceding: bool) -> "Iterator[Element]":
+        """The elements beside it, before or after, the nearest first."""
         ...
 
     def iterancestors(self) -> "Iterator[Element]":
@@ -50,6 +66,10 @@ class Element(Protocol):
 
     def getnext(self) -> "Element | None":
         """The element after it that has the same one around it."""
+        ...
+
+    def addnext(self, element: "Element") -> None:
+        """Put an element right after this one, before the text that follows it, with its own tail."""
         ...
 
     def addprevious(self, element: "Element") -> None:
@@ -96,7 +116,22 @@ def parse(text: str) -> Element | None:
         return None
     if any("depth" in entry.message for entry in parser.error_log):
         return None
-    return cast("Element | None", root)
+    tree = cast("Element | None", root)
+    if tree is not None:
+        _empty_void(tree)
+    return tree
+
+
+def _empty_void(root: Element) -> None:
+    """Put what the parser took into an element that holds nothing after it, where it stands on the page."""
+    for element in list(root.iter(*VOID)):
+        inside = list(element)
+        if not inside and not element.text:
+            continue
+        text, element.text = element.text or "", None
+        for child in reversed(inside):
+            element.addnext(child)
+        element.tail = text + (element.tail or "")
 
 
 def events_of(root: Element) -> Events:
