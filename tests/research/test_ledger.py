@@ -97,8 +97,6 @@ def test_a_claim_that_nobody_judged_is_unreviewed_and_one_that_was_is_what_the_j
 
 
 def test_a_judge_raises_nothing_that_code_has_refused():
-    wrong = claim(STARTS).model_copy(
-        update={"text": "The harbour bridge toll starts on 3 March 2031."}
-    )
+    wrong = claim(STARTS).model_copy(update={"text": "The harbour bridge toll starts on 3 March 2031."})
     (entry,), _ = bench().ledger([wrong], {"C1": YES})
     assert entry.decision is Decision.UNSUPPORTED
