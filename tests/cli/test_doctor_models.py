@@ -173,6 +173,18 @@ def test_a_service_is_asked_again_in_the_manner_that_it_wants(
     assert len(server.paths) == 2
 
 
+def test_a_call_takes_no_longer_than_the_role_is_given(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STET_HOME", str(tmp_path))
+    with Server(delay=30) as slow:
+        monkeypatch.setenv("OPENAI_BASE_URL", slow.url("/v1"))
+        (tmp_path / "config.toml").write_text('[models]\njudge = { model = "local:small", seconds = 0.5 }\n')
+        found = findings(cli("doctor", "--live", "--json"))["model"][-1]
+    assert found["state"] == "fault"
+    assert "none within 0.5 seconds" in found["seen"]
+
+
 def test_a_search_by_a_model_is_not_tried_unless_it_is_chosen(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, searches: Server
 ) -> None:

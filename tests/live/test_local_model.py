@@ -38,6 +38,8 @@ SERVER = BESIDE / "tools" / "local-model" / "serve.py"
 AI_ACT = BESIDE / "data" / "ai_act"
 BUDGET = Budget(rounds=1, searches=3, pages=4)
 WINDOW = 8_192
+SECONDS = 1_500.0
+"""A call may wait for other work of the machine."""
 FIRST_START = 1_800.0
 """Seconds: the first start may have to get the model."""
 
@@ -113,7 +115,7 @@ async def test_what_a_weak_model_writes_keeps_every_promise_or_is_not_approved(
         pytest.skip("no documents: they are in ../shared/data/ai_act, beside the project")
     monkeypatch.setenv("OPENAI_BASE_URL", address)
     app = App(tmp_path, operator=Operator())
-    role = RoleSetting(model="local:model", window=WINDOW, temperature=0.0)
+    role = RoleSetting(model="local:model", window=WINDOW, temperature=0.0, seconds=SECONDS)
     begun: list[str] = []
     start = time.monotonic()
     try:

@@ -90,9 +90,8 @@ class Models:
         if url is None and provider in _OPENAI:
             url = openai_base_url()
         access = Access(base_url=url, key=_key(role, KEY_VARIABLES.get(provider)), proxy=self._operator.proxy)
-        settings = Settings.model_validate(
-            {"temperature": role.temperature, "effort": role.effort, "window": role.window}
-        )
+        given = role.model_dump(include={"temperature", "effort", "window", "seconds"}, exclude_none=True)
+        settings = Settings.model_validate(given)
         return TalkingModel(role.model, access, settings, _prices(self._operator.prices), self._memory)
 
     def native(self, spec: RunSpec, journal: Journal, *, recorded: bool = False) -> NativeRecall:

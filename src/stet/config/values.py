@@ -54,7 +54,7 @@ Role = Literal["planner", "analyst", "writer", "reviewer", "judge", "supervisor"
 class RoleSetting(Value):
     """The model of a role, as `provider:model`; where it is reached and which variable holds its key, if others.
 
-    `temperature`, `effort` and `window` (tokens of question and answer) go with the model.
+    `temperature`, `effort`, `window` (tokens of question and answer) and `seconds` (of a call) go with the model.
     """
 
     model: Text
@@ -63,6 +63,7 @@ class RoleSetting(Value):
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     effort: Literal["minimal", "low", "medium", "high"] | None = None
     window: Annotated[int, Field(ge=1_000)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=86_400)] | None = None
 
 
 class OwnPrice(Value):

@@ -30,7 +30,8 @@ class RoleModel(Value):
 
     `url` is where it is reached, if not at the provider's own address; `key` the name of the variable that holds its
     key, if another than the provider's; the key itself is never part of it. `window` is how many tokens question and
-    answer may have together. `temperature` and `effort` None leave those to the service.
+    answer may have together, `seconds` how long a call may take. `temperature` and `effort` None leave those to the
+    service.
     """
 
     role: str
@@ -40,6 +41,7 @@ class RoleModel(Value):
     window: int | None = None
     temperature: float | None = None
     effort: str | None = None
+    seconds: float | None = None
 
 
 class PromptHash(Value):
