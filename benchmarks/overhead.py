@@ -11,7 +11,7 @@ their own. Exit status 1 when an expectation does not hold:
   the other for each researcher, the judge's all at once, every other role one after the other, and each of these
   stages after the one before; so many turns, each of the seconds that were injected. The longest chain of calls of
   which each began after the one before had ended is shown beside it: where that is longer, something waited that need
-  not. The best of three runs counts, after one that is not counted, in which libraries are loaded;
+  not. The best of three runs counts, after one that does not, in which libraries are loaded and robots.txt is read;
 - the processor time of the program itself is at most 5 % of the critical path; that of the process that extracts
   pages, which serves all runs, is shown beside it;
 - 50 runs at once in one process take at most 600 MB, and every event that was told is in the store;
