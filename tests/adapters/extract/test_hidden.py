@@ -82,9 +82,18 @@ def test_rules_that_may_not_hold_hide_nothing(rule: str):
     assert "Kept." in read('<p class="x">Kept.</p>', f"<style>{rule}</style>").text
 
 
-def test_a_rule_over_most_of_the_page_is_for_scripts():
-    text = f"{SEEN} " * 20
-    assert SEEN in read(f'<div class="x"><p>{text}</p></div>', "<style>.x{display:none}</style>").text
+def test_a_rule_that_leaves_next_to_nothing_of_a_page_is_for_scripts():
+    text = "Lorries pay by weight. " * 100
+    page = f'<div class="x"><p>{text}</p></div>'
+    assert "Lorries pay" in read(page, "<style>.x{display:none}</style>").text
+    assert "Lorries pay" not in read(f"{page}<p>{SEEN * 10}</p>", "<style>.x{display:none}</style>").text
+
+
+def test_a_rule_over_half_of_a_page_is_believed_where_all_its_sheets_are_known():
+    page = f"<p>{SEEN * 5}</p><div class='x'><p>{'Lorries pay by weight. ' * 100}</p></div>"
+    rule = "<style>.x{display:none}</style>"
+    assert "Lorries pay" not in read(page, rule).text
+    assert "Lorries pay" in read(page, f'<link rel="stylesheet" href="/a.css">{rule}').text
 
 
 @pytest.mark.parametrize(

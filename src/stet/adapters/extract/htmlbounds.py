@@ -5,7 +5,7 @@ import re
 from stet.adapters.extract.values import Unreadable
 from stet.domain.evidence import PageStatus
 
-MOST_TAGS = 100_000
+MOST_TAGS = 80_000
 MOST_ATTRIBUTES = 500_000
 # In one tag: the parser compares each attribute with all before it.
 MOST_OF_ONE = 2_000

@@ -18,7 +18,7 @@ _OUT_OF_FLOW = ("absolute", "fixed", "sticky")
 
 
 class Seen(NamedTuple):
-    """What an element hands down: is its text invisible, of no size, of the background's colour.
+    """What an element hands down: is its text invisible, of no size, of the background's colour, or all of it gone.
 
     `painted` says that the ground shows through the letters (`background-clip: text`).
     """
@@ -29,11 +29,12 @@ class Seen(NamedTuple):
     filled: str | None = None
     background: str | None = None
     painted: bool = False
+    gone: bool = False
 
     def blank(self) -> bool:
         """Whether text right here cannot be seen."""
         shown = self.filled or self.colour
-        if self.invisible or self.no_size:
+        if self.gone or self.invisible or self.no_size:
             return True
         return not self.painted and (shown == TRANSPARENT or alike(shown, self.background))
 

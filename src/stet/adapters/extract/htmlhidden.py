@@ -1,7 +1,8 @@
 """What a page holds but does not show: taken out of the tree before anything is read from it.
 
-Text that no reader sees must not be quoted. Attributes, inline styles and the page's own style sheets are read as a
-wide screen first shows the page, before a reader or a script does anything; nothing is fetched. Of a page with style
+Text that no reader sees must not be quoted. Attributes, inline styles and the page's own style sheets are read as the
+page first looks, before a reader or a script does anything, in a wide and in a narrow window; what either shows is
+seen. Nothing is fetched. Of a page with style
 sheets that are somewhere else, the names by which such sheets commonly hide (`sr-only`, `d-none`) are believed.
 
 Where nothing is lost but a word or two, doubt hides: a rule that may hold hides what it names. A page that would show
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from stet.adapters.extract.htmldeclared import Styles
 from stet.adapters.extract.htmldrawn import WHITE, Seen, handed_down, is_gone
-from stet.adapters.extract.htmlmatch import Costly
+from stet.adapters.extract.htmlmatch import Costly, Matcher
 from stet.adapters.extract.htmlrules import Rules, Variables
 from stet.adapters.extract.htmlsheets import Sheets, TooMuch, read_sheets
 from stet.adapters.extract.tree import VOID, Element, events_of, parse, remove, text_of
@@ -104,40 +105,68 @@ def hides(tag: str) -> bool:
 
 
 def _unseen(root: Element, sheets: Sheets, ground: str | None = WHITE) -> _Unseen:
-    opened = {name for e in root.iter() for name in (e.get("aria-controls") or "").split()}
-    rules = Rules(sheets.rules, (style for e in root.iter() if (style := e.get("style"))))
-    state = [_State(Seen(background=None if sheets.unread else ground), {}, frozenset())]
+    """What cannot be seen in any window."""
+    views = _views(root, sheets)
+    ground = None if sheets.unread else ground
+    state = [[_State(Seen(background=ground), {}, frozenset()) for _ in views]]
     unseen = _Unseen([], [], [])
-    gone: list[Element] = []
+    out: list[Element] = []
     events = events_of(root)
     for event, element in events:
         if event == "end":
-            if gone and gone[-1] is element:
-                gone.pop()
+            if out and out[-1] is element:
+                out.pop()
             else:
                 state.pop()
             # Text after an element belongs to what is around it.
-            if element is not root and element.tail and state[-1].seen.blank():
+            if element is not root and element.tail and all(s.seen.blank() for s in state[-1]):
                 unseen.tails.append(element)
             continue
-        above, variables, around = state[-1]
-        said = rules.of(element, variables, around)
-        styles = said.sure
-        if said.worst is not None and (
-            is_gone(said.worst) or handed_down(element, said.worst, above).blank()
-        ):
-            styles = said.worst
-        if element.tag not in ("html", "body") and _is_gone(element, styles, opened, unread=sheets.unread):
-            gone.append(element)
+        here = [view.look(element, above) for view, above in zip(views, state[-1], strict=True)]
+        if all(s.seen.gone for s in here):
+            out.append(element)
             unseen.elements.append(element)
             events.skip_subtree()
             continue
-        here = handed_down(element, styles, above)
-        inside = rules.around(element, around) if len(element) else around
-        state.append(_State(here, said.variables, inside))
-        if element.text and here.blank():
+        state.append(here)
+        if element.text and all(s.seen.blank() for s in here):
             unseen.texts.append(element)
     return unseen
+
+
+def _views(root: Element, sheets: Sheets) -> "list[_View]":
+    """The windows in which the page looks different."""
+    opened = {name for e in root.iter() for name in (e.get("aria-controls") or "").split()}
+    differ = any(rule.holds[0] is not rule.holds[1] for rule in sheets.rules)
+    inline = [style for e in root.iter() if (style := e.get("style"))]
+    matcher = Matcher()
+    return [
+        _View(Rules(sheets.rules, i, inline, matcher), opened, sheets.unread)
+        for i in range(2 if differ else 1)
+    ]
+
+
+class _View(NamedTuple):
+    """A window: the rules that hold there, the ids of parts that a reader can open, whether some rules are unread."""
+
+    rules: Rules
+    opened: set[str]
+    unread: bool
+
+    def look(self, element: Element, above: _State) -> _State:
+        """How an element is seen in the window."""
+        if above.seen.gone:
+            return above
+        said = self.rules.of(element, above.variables, above.around)
+        styles = said.sure
+        if said.worst is not None and (
+            is_gone(said.worst) or handed_down(element, said.worst, above.seen).blank()
+        ):
+            styles = said.worst
+        if element.tag not in ("html", "body") and _is_gone(element, styles, self.opened, unread=self.unread):
+            return above._replace(seen=above.seen._replace(gone=True))
+        inside = self.rules.around(element, above.around) if len(element) else above.around
+        return _State(handed_down(element, styles, above.seen), said.variables, inside)
 
 
 def _is_gone(element: Element, styles: Styles, opened: set[str], *, unread: bool) -> bool:

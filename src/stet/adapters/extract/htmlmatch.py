@@ -34,7 +34,7 @@ _ATTRIBUTES = {
     "open": ("open",),
 }
 _NO_ATTRIBUTE = {"enabled": "disabled", "optional": "required"}
-_MOST_STEPS = 2_000_000
+_MOST_STEPS = 1_000_000
 Answer = bool | None
 
 

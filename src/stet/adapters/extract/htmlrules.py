@@ -30,17 +30,23 @@ class _Candidate(NamedTuple):
     rule: Rule
 
 
-_STEPS_OF_A_CASCADE = 30
+_STEPS_OF_A_CASCADE = 15
 _ASKED = re.compile(r"var\(\s*(--[^\s,()]{1,200})")
 _Matched = tuple[tuple[tuple[int, int, int], Rule, bool], ...]
 
 
 class Rules:
-    """The rules of a page, found by the last part of their selectors."""
+    """The rules of a page as they hold in one window, found by the last part of their selectors."""
 
-    def __init__(self, rules: list[Rule], attributes: Iterable[str] = ()) -> None:
-        """`attributes` are the `style` attributes of the page: what variables they ask for."""
-        self._matcher = Matcher()
+    def __init__(
+        self, rules: list[Rule], view: int = 0, attributes: Iterable[str] = (), matcher: Matcher | None = None
+    ) -> None:
+        """`view` is the number of the window; `attributes` are the page's `style` attributes, for their variables.
+
+        One `matcher` for all windows counts the steps of the page.
+        """
+        self._view = view
+        self._matcher = matcher or Matcher()
         self._by_key: dict[str, list[_Candidate]] = {}
         self._attributes: set[str] = set()
         self._known: dict[tuple[str, ...], list[_Candidate]] = {}
@@ -48,6 +54,8 @@ class Rules:
         own = (of_attribute(text) for text in attributes if "var(" in text.lower() or "\\" in text)
         self._asked = _asked((*(rule.declared for rule in rules), *own))
         for rule in rules:
+            if rule.holds[view] is False:
+                continue
             for selector in rule.selectors:
                 self._by_key.setdefault(self._key(selector), []).append(_Candidate(selector, rule))
 
@@ -97,7 +105,7 @@ class Rules:
             last = selector.parts[0][1]
             told = len(selector.parts) == 1 and last.plain
             answer = told or self._matcher.holds(selector, element)
-            sure = rule.sure and answer is True
+            sure = rule.holds[self._view] is True and answer is True
             # What only may hold is believed of what it names.
             if answer is not False and (sure or last.named):
                 found.append((selector.weight, rule, sure))
