@@ -30,7 +30,7 @@ class _Candidate(NamedTuple):
     rule: Rule
 
 
-_STEPS_OF_A_CASCADE = 15
+_STEPS_OF_A_CASCADE = 20
 _ASKED = re.compile(r"var\(\s*(--[^\s,()]{1,200})")
 _Matched = tuple[tuple[tuple[int, int, int], Rule, bool], ...]
 
