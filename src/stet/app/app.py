@@ -10,7 +10,16 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from stet.app.request import MODEL, QUOTE, Operator, Request, check_engine, frozen_spec, spec_of
+from stet.app.request import (
+    MODEL,
+    QUOTE,
+    Operator,
+    Request,
+    check_engine,
+    frozen_spec,
+    spec_of,
+    with_models_of,
+)
 from stet.domain.events import Failed, Resumed, Stamped
 from stet.domain.question import Plan
 from stet.domain.report import Report
@@ -148,6 +157,8 @@ class App:
         if request.native is not None:
             request = request.model_copy(update={"engine": MODEL})
         check_engine(request)
+        if past is not None:
+            request = with_models_of(request, past)
         if request.engine == MODEL:
             from stet.prompts import all_hashes
 

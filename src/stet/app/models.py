@@ -86,10 +86,10 @@ class Models:
         from stet.adapters.models.talk import Settings, TalkingModel
 
         provider = role.model.partition(":")[0]
-        url = role.url or self._operator.urls.get(provider)
-        if url is None and provider in _OPENAI:
-            url = openai_base_url()
-        access = Access(base_url=url, key=_key(role, KEY_VARIABLES.get(provider)), proxy=self._operator.proxy)
+        url = self._operator.urls.get(provider) or (openai_base_url() if provider in _OPENAI else None)
+        # A role's own address gets the key that is named with it, and no other: the usual one is for the usual place.
+        usual = KEY_VARIABLES.get(provider) if role.url is None else None
+        access = Access(base_url=role.url or url, key=_key(role, usual), proxy=self._operator.proxy)
         given = role.model_dump(include={"temperature", "effort", "window", "seconds"}, exclude_none=True)
         settings = Settings.model_validate(given)
         return TalkingModel(role.model, access, settings, _prices(self._operator.prices), self._memory)

@@ -7,7 +7,7 @@ from pathlib import Path
 from stet._version import __version__
 from stet.app.providers import DOCUMENTS, FETCHERS, at_hand, chains_of
 from stet.confidence.profile import Profile, load_profile
-from stet.config import OwnPrice, RoleSetting
+from stet.config import ROLES, OwnPrice, RoleSetting
 from stet.domain.base import Value, canonical_json
 from stet.domain.budget import Budget
 from stet.domain.identity import canonical_host, host
@@ -120,6 +120,18 @@ def spec_of(
         today=request.today or today,
         version=__version__,
     )
+
+
+def with_models_of(request: Request, past: RunSpec) -> Request:
+    """The request with the models of another run in the roles for which it names none."""
+    if request.model is not None:
+        return request
+    kept = {
+        role.role: RoleSetting.model_validate(role.model_dump(exclude={"role"}))
+        for role in past.models
+        if role.role in ROLES
+    }
+    return request.model_copy(update={"models": {**kept, **request.models}})
 
 
 def frozen_spec(

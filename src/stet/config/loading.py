@@ -31,8 +31,7 @@ class Terminal(NamedTuple):
 
 
 _HINTS = {
-    # `single` is a level too, for engines that have a model to ask; the one of this version has none.
-    "level": f"one of: {', '.join(level for level in Level if level is not Level.SINGLE)}",
+    "level": f"one of: {', '.join(Level)}",
     "depth": f"one of: {', '.join(Depth)}",
     "docs": "a list of folders and files",
     "store": "a file, or an address such as postgresql+psycopg://USER@HOST/DATABASE",

@@ -16,7 +16,7 @@ from stet.domain.run import Level
 
 LIMITS = ("rounds", "searches", "pages", "usd", "seconds")
 
-OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser", "fetchers"})
+OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser", "fetchers", "allow_unknown_prices"})
 """Settings that decide which machines are reached and what is started there. They are the operator's: a project's
 file, which may come from anybody, cannot set them."""
 

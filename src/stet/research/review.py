@@ -139,10 +139,16 @@ class _Points:
 
     def _hidden(self) -> Iterable[str]:
         named = {key for sentence in self.draft.sentences for key in sentence.claims}
+        answered = {key for sentence in self.draft.answer for key in sentence.claims}
         for conflict in self.brief.conflicts:
-            for key in conflict.claims:
-                if key not in named and self.ledger[key].decision in _STANDS:
+            standing = [key for key in conflict.claims if self.ledger[key].decision in _STANDS]
+            for key in standing:
+                if key not in named:
                     yield f"the other side of “{conflict.on}” ({key}) is not in the draft"
+            # The stronger side comes first; an answer that gives another and not that one misleads.
+            weaker = [key for key in standing[1:] if key in answered]
+            if weaker and standing[0] not in answered:
+                yield f"the short answer gives {weaker[0]} of “{conflict.on}” and not the stronger {standing[0]}"
 
     def _mislabelled(self) -> Iterable[str]:
         for entry in self.brief.ledger:
