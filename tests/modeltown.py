@@ -50,6 +50,8 @@ _CLAIM = re.compile(r"^(C\d+) \((T\d), (\w+).*?\): (.*?)(?: \| .*)?$", re.MULTIL
 _FEW = 6
 """Words around a claim's own, its key among them, that the reviewer does not mind."""
 _SENTENCE = re.compile(r"[A-Z“(\u0600-\u06ff][^.\n]*(?:\.\d[^.\n]*)*\.|[^。\n]+。")
+_KEY = re.compile(r"\[(C\d+)\]")
+_SIDE = re.compile(r"\((C\d+)\)")
 _DAY = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 
@@ -191,7 +193,14 @@ class Clerk:
             quoted = f"The source says: “{text}”" if kind == "quotation" else text
             lines.setdefault(topic, []).append(f"{quoted} [{key}]")
         headings = dict(re.findall(r"^(T\d): (.*)$", data["topics"], re.MULTILINE))
-        first = next(iter(lines.values()))[0]
+        line_of = {key: line for said in lines.values() for line in said for key in _KEY.findall(line)[-1:]}
+        lead = _KEY.findall(next(iter(lines.values()))[0])[-1]
+        # A conflict of the first claim is told with every side, the stronger first, as the prompt wants it.
+        sides = next(
+            (keys for row in _lines(data.get("conflicts", "")) if lead in (keys := _SIDE.findall(row))),
+            [lead],
+        )
+        first = "\n\n".join(line_of[key] for key in dict.fromkeys([*sides, lead]) if key in line_of)
         body = [f"## {headings[topic]}\n\n" + "\n\n".join(said) for topic, said in lines.items()]
         return self.spoil("\n\n".join([f"## Short answer\n\n{first}", *body]))
 
