@@ -70,10 +70,12 @@ def test_for_a_reader_it_is_said_in_words_with_the_next_command(cli: Cli) -> Non
     assert err == 'stet: the question is empty\n  next: stet ask "your question" --docs FOLDER\n'
 
 
-def test_only_levels_that_the_engine_has_are_offered(cli: Cli) -> None:
+def test_levels_are_offered_by_name_and_one_that_the_engine_lacks_is_refused(cli: Cli) -> None:
     err = cli("ask", "Why?", "--docs", ".", "--level", "best").err
-    assert "workflow, team, reviewed" in err
-    assert "single" not in err.partition("next:")[2]
+    assert "single, workflow, team, reviewed" in err
+    status, _, err = cli("ask", "Why?", "--docs", ".", "--level", "single")
+    assert status == 2
+    assert "the engine quote has none" in err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
