@@ -31,6 +31,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -100,8 +101,9 @@ def ours(raw: bytes, url: str | None) -> Read:
 def reference(raw: bytes, url: str | None) -> Read:
     """The page as trafilatura and htmldate read it."""
     import htmldate
-    import trafilatura
 
+    # Not a package of ours: it is installed for the comparison.
+    trafilatura = import_module("trafilatura")
     text = trafilatura.extract(raw, url=url, include_comments=False) or ""
     day = htmldate.find_date(raw, url=url, original_date=True)
     return Read(text, text, date.fromisoformat(day) if day else None, "htmldate")
