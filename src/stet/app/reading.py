@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import anyio
 from anyio import to_thread
-from pydantic import TypeAdapter
 
 from stet.adapters.corpus.scan import KINDS, Unreadable, read_file, shown
 from stet.adapters.extract import Extracted, Limits
@@ -28,7 +27,6 @@ from stet.ports import Answer, Fetch, Search, SearchRequest
 from stet.research.passages import Outline, cut
 from stet.research.searching import agreed, together
 
-_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _WEB = re.compile(r"https?:", re.IGNORECASE)
 _AHEAD = 8
@@ -159,7 +157,7 @@ async def _told(app: App, search: str | Search, request: SearchRequest, seconds:
     try:
         with anyio.fail_after(seconds):
             made = app.web.search(search) if isinstance(search, str) else search
-            answer = agreed(_ANSWER.validate_python, await made.search(request), name)
+            answer = agreed(Answer.model_validate, await made.search(request), name)
     except TimeoutError:
         error = Unavailable(f"{name}: no answer within {seconds:g} s")
     except StetError as failed:

@@ -94,7 +94,6 @@ def spec_of(
         StetError: what was asked cannot be done
     """
     question = _question(request.question)
-    check_engine(request)
     web = _web(request.web, operator.urls, request.today or today) if request.web is not None else None
     if not request.documents and web is None and request.level is not Level.SINGLE:
         raise BadSetting(
@@ -141,7 +140,6 @@ def frozen_spec(
 
     `past` names the other run in its `frozen`.
     """
-    check_engine(request)
     if request.documents or request.web is not None:
         raise BadSetting(
             "a run on frozen evidence searches and reads nothing", hint="leave out --docs and --search"

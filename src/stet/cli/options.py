@@ -125,3 +125,17 @@ NativeSearch = Annotated[
         help="With --level single: the answer of openai, anthropic or google.",
     ),
 ]
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write the report to FILE and not to stdout."),
+]
+Form = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="md, html or json. [default: by FILE's ending; md if it has none]",
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")]

@@ -9,6 +9,8 @@ from stet.cli.options import (
     AnalystModel,
     Docs,
     ExcludeSite,
+    Force,
+    Form,
     Json,
     JudgeModel,
     Lang,
@@ -17,6 +19,7 @@ from stet.cli.options import (
     NativeSearch,
     Official,
     Open,
+    Output,
     PlannerModel,
     Profile,
     Replay,
@@ -86,20 +89,9 @@ def ask(
         str | None, typer.Option(metavar="SUM", help="At most this many US dollars, as 0.50.")
     ] = None,
     today: Today = None,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the report to FILE and not to stdout."),
-    ] = None,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help="md, html or json. [default: by FILE's ending; md if it has none]",
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
+    output: Output = None,
+    form: Form = None,
+    force: Force = False,
     json: Annotated[bool, typer.Option("--json", help="The report as JSON: the same as -f json.")] = False,
     events: Annotated[
         bool, typer.Option("--events", help="Every event as a line of JSON, as it happens.")
@@ -145,15 +137,12 @@ def ask(
 
 def replay(
     run: Run,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the report to FILE and not to stdout."),
-    ] = None,
+    output: Output = None,
     form: Annotated[
         str | None,
         typer.Option("--format", "-f", metavar="FORMAT", help="md, html or json. [default: md]"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Make a stored run again, offline, and print its report: the same, byte for byte."""

@@ -8,6 +8,8 @@ from stet.cli import research
 from stet.cli.options import (
     Docs,
     ExcludeSite,
+    Force,
+    Form,
     Json,
     Lang,
     Profile,
@@ -172,15 +174,7 @@ def runs_delete(
 @app.command(rich_help_panel=READ)
 def export(
     run: Run,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help="md, html or json. [default: by FILE's ending; md if it has none]",
-        ),
-    ] = None,
+    form: Form = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -191,7 +185,7 @@ def export(
         str | None,
         typer.Option("--source", metavar="S3", help="The saved text of this source instead of the report."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")] = False,
+    force: Force = False,
 ) -> int:
     """Write a report as Markdown, as one HTML page that holds its evidence, or as JSON."""
     from stet.cli.export import export as command

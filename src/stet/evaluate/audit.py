@@ -37,6 +37,7 @@ from stet.research.assemble import Findings, assemble
 from stet.research.ledger import Bench
 from stet.research.review import code_points
 from stet.research.single import recalled
+from stet.research.sources import fetched_pages
 from stet.store import verify_chain
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _evidence(store: "SqlStore", past: _Past) -> Evidence:
     """What was read, from the events and the saved pages."""
     sources: list[Source] = []
     pages: dict[str, Page] = {}
-    answers = _answers(store, past.run)
+    answers = fetched_pages(store.calls(past.run))
     for event in past.all(PageRead):
         source = event.source
         try:
@@ -163,20 +164,6 @@ def _evidence(store: "SqlStore", past: _Past) -> Evidence:
             if page is None or not 0 <= passage.start <= passage.end <= len(page.text):
                 raise past.fault(f"passage {passage.id} of {passage.source}", "is no part of a saved text")
     return Evidence(sources=tuple(sources), pages=pages, selected=selected)
-
-
-def _answers(store: "SqlStore", run: str) -> dict[tuple[str, str, str | None], Page]:
-    """What each fetch said of its page, by content and address.
-
-    The store keeps one content once, with the values of whoever saved it first; another run may have found it
-    elsewhere, or dated by another hit.
-    """
-    found: dict[tuple[str, str, str | None], Page] = {}
-    for call in store.calls(run):
-        if call.kind.partition(":")[0] == "fetch" and call.response is not None:
-            page = Page.model_validate_json(call.response)
-            found[page.sha256, page.text_sha256, page.path or page.address] = page
-    return found
 
 
 def _source_holds(past: _Past, source: Source, page: Page) -> None:

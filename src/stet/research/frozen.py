@@ -22,6 +22,7 @@ from stet.domain.question import Plan
 from stet.errors import ReplayMiss
 from stet.ports import Coverage, Evidence
 from stet.research.rounds import Read
+from stet.research.sources import fetched_pages
 from stet.research.team import Team
 from stet.research.tools import Frozen, Tools
 
@@ -69,12 +70,7 @@ def _last(frozen: Frozen, kind: type[E]) -> E | None:
 
 def _evidence(tools: Tools, frozen: Frozen) -> Evidence:
     sources = tuple(event.source for event in frozen.events if isinstance(event, PageRead))
-    answers = {
-        (page.sha256, page.text_sha256, page.path or page.address): page
-        for call in frozen.calls
-        if call.kind.partition(":")[0] == "fetch" and call.response is not None
-        for page in [Page.model_validate_json(call.response)]
-    }
+    answers = fetched_pages(frozen.calls)
     pages: dict[str, Page] = {}
     for source in sources:
         saved = tools.pages.page(source.sha256, source.text_sha256)

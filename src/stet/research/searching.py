@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from stet.domain.budget import Usage
 from stet.domain.events import Noted, Searched, SearchFailed
@@ -17,7 +17,6 @@ from stet.research.tools import Tools
 
 T = TypeVar("T")
 
-_ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 WANTED_HITS = 10
 _AT_ONCE = 2
 _FOR_GOOD = frozenset({BadAnswer.code, KeyMissing.code, QuotaExceeded.code})
@@ -111,7 +110,7 @@ class Searching:
 async def _ask(tools: Tools, provider: Search, request: SearchRequest) -> Answer:
     async def call() -> tuple[str, Usage]:
         # A provider may be anybody's: what is not an answer must not pass for an empty one.
-        answer = agreed(_ANSWER.validate_python, await provider.search(request), provider.name)
+        answer = agreed(Answer.model_validate, await provider.search(request), provider.name)
         return answer.model_dump_json(), Usage(searches=1, usd=answer.usd)
 
     reserve = Usage(searches=1, usd=provider.usd)

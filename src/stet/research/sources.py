@@ -1,12 +1,13 @@
 """A page as a source: its number, its addresses and what they say of it, its weight by the profile."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from stet.confidence.profile import Profile
 from stet.confidence.sites import registrable_domain
 from stet.domain.evidence import Hit, Page, Source
 from stet.domain.identity import arxiv_of, doi_of, normalise_url
 from stet.domain.question import Query
+from stet.ports import CallRecord
 
 
 def source_of(page: Page, hit: Hit, query: Query, profile: Profile, number: int) -> Source:
@@ -55,6 +56,17 @@ def keys_of(page: Page, hit: Hit) -> tuple[str, ...]:
     if page.canonical_url:
         keys.append(f"{normalise_url(page.canonical_url)} {page.text_sha256}")
     return tuple(keys)
+
+
+def fetched_pages(calls: Iterable[CallRecord]) -> dict[tuple[str, str, str | None], Page]:
+    """What each fetch said of its page, by content and address, without the texts.
+
+    The store keeps one content once, with the values of whoever saved it first; another run may have found it
+    elsewhere, or dated by another hit.
+    """
+    answers = (call.response for call in calls if call.kind.partition(":")[0] == "fetch")
+    pages = (Page.model_validate_json(answer) for answer in answers if answer is not None)
+    return {(page.sha256, page.text_sha256, page.path or page.address): page for page in pages}
 
 
 def _first(reader: Callable[[str], str | None], *urls: str | None) -> str | None:
