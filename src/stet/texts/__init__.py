@@ -1,0 +1,1 @@
+"""Texts by anyone, read for their statements, citations and references. Pure; knows no report of ours."""

@@ -1,0 +1,81 @@
+"""A text by anyone as it was read: statements, the citations that they carry, and the references these point at.
+
+All offsets count characters of the text as it was given: `text[start:end]` is what was read there.
+"""
+
+from stet.domain.base import Value
+
+
+class Citation(Value):
+    """One pointer of a statement to one reference.
+
+    `marker` is what stands in the text (`[3]`, `【31†L290-L298】`, `(Smith, 2021)`, or the words of a link); a marker
+    that names several references is several citations with the same span. `key` is that of the reference, None where
+    the marker points at nothing; `url` the address where the marker is a link itself.
+    """
+
+    marker: str
+    start: int
+    end: int
+    key: str | None = None
+    url: str | None = None
+
+
+class Statement(Value):
+    """A sentence, list item, table row or heading, and what it cites.
+
+    `text` is what it says, without its markers and without markup; `start` and `end` its span as written, markers
+    that follow the full stop included. `checkable` is False for what states nothing (a question, a heading without
+    citations, "see below"). `figures` says that it gives a number, amount or date.
+    """
+
+    text: str
+    start: int
+    end: int
+    citations: tuple[Citation, ...] = ()
+    heading: str | None = None
+    checkable: bool = True
+    figures: bool = False
+
+
+class Reference(Value):
+    """An entry of a source list, or an address that a statement links to.
+
+    `key` is as the text has it (`3`, `S1`, `smith2021`), or the address itself for an inline link. `listed` is False
+    where the text has no list that names it. Author, year and identifiers are those that the entry gives.
+    """
+
+    key: str
+    url: str | None = None
+    title: str | None = None
+    start: int
+    end: int
+    listed: bool = True
+    authors: str | None = None
+    year: int | None = None
+    doi: str | None = None
+    arxiv: str | None = None
+    pmid: str | None = None
+
+
+class Finding(Value):
+    """A fault of the text's own citing, whatever its sources say.
+
+    `kind`: `dangling`, `duplicated`, `never_cited`, `bare_domain`, `uncited_figure`, `no_references`, `key_twice`, ….
+    `where` is the marker, key or first words; the span is None where the whole text is meant.
+    """
+
+    kind: str
+    where: str
+    detail: str
+    start: int | None = None
+    end: int | None = None
+
+
+class CitedText(Value):
+    """What was read of a text. `body_end` is where its (last) source list begins, the text's length without one."""
+
+    statements: tuple[Statement, ...]
+    references: tuple[Reference, ...]
+    findings: tuple[Finding, ...]
+    body_end: int
