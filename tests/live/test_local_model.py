@@ -36,7 +36,7 @@ TOLL = HERE.parents[2] / "examples" / "harbour-toll"
 BESIDE = HERE.parents[3] / "shared"
 SERVER = BESIDE / "tools" / "local-model" / "serve.py"
 AI_ACT = BESIDE / "data" / "ai_act"
-BUDGET = Budget(rounds=1, searches=3, pages=4)
+BUDGET = Budget(rounds=1, searches=3, pages=3)
 WINDOW = 8_192
 SECONDS = 1_500.0
 """A call may wait for other work of the machine."""
@@ -56,18 +56,30 @@ class Case(NamedTuple):
     profile: str | None = None
 
 
-CASES = (
-    Case("When does the harbour bridge toll start, and for whom?", TOLL),
-    Case(
+CASES = {
+    "toll": Case("When does the harbour bridge toll start, and for whom?", TOLL),
+    "annex-iii": Case(
         "When do the AI Act's obligations for Annex III high-risk AI systems start to apply?",
         AI_ACT,
         "eu-law",
     ),
-    Case("What fines does Article 99 of the AI Act set for prohibited AI practices?", AI_ACT, "eu-law"),
-    Case(
+    "fines": Case(
+        "What fines does Article 99 of the AI Act set for prohibited AI practices?", AI_ACT, "eu-law"
+    ),
+    "deployers": Case(
         "What must a deployer of a high-risk AI system do under Article 26 of the AI Act?", AI_ACT, "eu-law"
     ),
+}
+"""Each name's question; every level is tried on the small folder, the two with a reviewer's ledger on the large one."""
+NAMES = (
+    *(("toll", level) for level in Level),
+    *(
+        (name, level)
+        for name in ("annex-iii", "fines", "deployers")
+        for level in (Level.WORKFLOW, Level.REVIEWED)
+    ),
 )
+RUNS = tuple((CASES[name], level) for name, level in NAMES)
 
 
 @pytest.fixture(scope="session")
@@ -106,8 +118,7 @@ def wait(url: str, seconds: float, process: "subprocess.Popen[bytes] | None" = N
             time.sleep(1)
 
 
-@pytest.mark.parametrize("level", [Level.WORKFLOW, Level.REVIEWED])
-@pytest.mark.parametrize("case", CASES, ids=["toll", "annex-iii", "fines", "deployers"])
+@pytest.mark.parametrize(("case", "level"), RUNS, ids=[f"{name}-{level}" for name, level in NAMES])
 async def test_what_a_weak_model_writes_keeps_every_promise_or_is_not_approved(
     case: Case, level: Level, address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
