@@ -3,7 +3,18 @@
 import pytest
 
 from modelkit import Desk, plan_of, scripted
+from stet.domain.budget import Budget
 from stet.engines.model.supervisor import by_topic
+from stet.errors import (
+    BadAnswer,
+    KeyMissing,
+    ProviderError,
+    QuotaExceeded,
+    StetError,
+    TooLong,
+    Unavailable,
+    UnknownModel,
+)
 
 PLAN = plan_of("When?", "Who?", "How much?")
 IN_TURN = [("T1",), ("T2",), ("T3",)]
@@ -38,6 +49,22 @@ async def test_any_other_is_not(desk: Desk, parts: list[list[str]]) -> None:
 async def test_an_unreadable_one_is_not(desk: Desk) -> None:
     assert await split(desk, "no", "no") == IN_TURN
     assert desk.codes() == ["split_by_code"]
+
+
+@pytest.mark.parametrize(
+    "kind", [Unavailable, QuotaExceeded, BadAnswer, TooLong, UnknownModel, ProviderError, KeyMissing]
+)
+async def test_a_service_that_fails_costs_the_split_and_not_the_run(desk: Desk, kind: type[StetError]) -> None:
+    assert await split(desk, kind("out of order"), kind("out of order")) == IN_TURN
+    (note,) = desk.notes
+    assert note.code == "split_by_code"
+    assert note.message.endswith(f"{kind.code}: out of order")
+
+
+async def test_a_budget_without_a_call_left_does_not_end_the_run(desk: Desk) -> None:
+    poor = Desk(desk.store, Budget(model_calls=0))
+    assert await split(poor, {"parts": [["T1", "T3"], ["T2"]]}) == IN_TURN
+    assert "the limit on model_calls is reached" in poor.notes[0].message
 
 
 async def test_where_there_is_one_way_nobody_is_asked(desk: Desk) -> None:

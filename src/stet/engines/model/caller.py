@@ -208,7 +208,7 @@ class Caller:
             return self._journal.call(f"model:{asked.role}", asked, model.bound(asked), make)
 
         try:
-            said = Said.model_validate_json(await retried(call))
+            said = Said.model_validate_json(await retried(call, self._journal.attempts))
         except ValidationError as error:
             raise IntegrityError("a model's answer in the journal is not one") from error
         # From what the journal holds and nothing else, so that a replay tells the same.

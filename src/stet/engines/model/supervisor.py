@@ -7,7 +7,7 @@ from stet.domain.question import Plan
 from stet.engines.model.caller import Caller
 from stet.engines.model.fences import Data
 from stet.engines.model.shapes import SplitShape
-from stet.errors import BadAnswer
+from stet.errors import BudgetExhausted, KeyMissing, ProviderError
 from stet.ports import Part
 from stet.prompts import prompt
 
@@ -15,7 +15,10 @@ _FEWEST, _MOST = 2, 4
 
 
 class ModelSupervisor:
-    """Splits the work with a model; where there is only one way, or its answer is none, by topic."""
+    """Splits the work with a model; where there is only one way, or no answer that can be used, by topic.
+
+    A split is worth a call and not a run: what fails here, be it the service, its key or the budget, is noted.
+    """
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -29,8 +32,8 @@ class ModelSupervisor:
         letter = self._caller.house.letter("", [Data("question", plan.question), Data("topics", listed)])
         try:
             said = await self._caller.ask("supervisor", prompt("supervisor").text, letter, SplitShape)
-        except BadAnswer as error:
-            return self._by_topic(ids, error.message)
+        except (ProviderError, KeyMissing, BudgetExhausted) as error:
+            return self._by_topic(ids, f"{error.code}: {error.message}")
         parts = [tuple(dict.fromkeys(part)) for part in said.parts if part]
         if sorted(topic for part in parts for topic in part) != sorted(ids):
             return self._by_topic(ids, "not every topic is in exactly one part")
