@@ -61,6 +61,8 @@ class Web:
 
         if self._apart is None:
             self._apart = Apart()
+            # It gets ready while the plan is made and the search answers.
+            self._apart.warm()
         self._users += 1
         try:
             yield

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_WORD = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['.&][^\W_]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 
 STOP_WORDS = frozenset(
@@ -85,16 +85,17 @@ def stem(word: str) -> str:
 
 def words(text: str) -> list[str]:
     """The words of `text` in order: NFKC, case-folded, unstemmed; a run of CJK becomes its overlapping pairs."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    found = _WORD.findall(folded)
+    if folded.isascii() or _CJK.search(folded) is None:
+        return [word.removesuffix("'s") for word in found]
     out: list[str] = []
-    cjk = not folded.isascii() and _CJK.search(folded) is not None
-    for match in _WORD.finditer(folded):
-        word = match.group().replace("’", "'")
-        if cjk and _CJK.search(word):
-            for run in _CJK.findall(word):
+    for word in found:
+        if runs := _CJK.findall(word):
+            for run in runs:
                 out.extend(run[i : i + 2] for i in range(max(1, len(run) - 1)))
-            continue
-        out.append(word.removesuffix("'s"))
+        else:
+            out.append(word.removesuffix("'s"))
     return out
 
 

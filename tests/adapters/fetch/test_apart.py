@@ -61,6 +61,24 @@ async def test_one_process_reads_one_document_after_another_and_ends_when_closed
     assert is_gone(pid)
 
 
+async def test_short_documents_wait_for_the_process_that_is_there():
+    apart = Apart(processes=2, patience=30.0)
+    apart.warm()
+    pid = pid_of(apart)
+    await asyncio.gather(*(read(apart) for _ in range(6)))
+    assert [worker.process.pid for worker in apart._idle] == [pid]
+    apart.close()
+
+
+async def test_a_document_does_not_wait_long_for_one_that_takes_its_time():
+    apart = Apart(processes=2, patience=0.01)
+    at_work = apart._take()
+    assert (await read(apart)).title == "Pier"
+    assert pid_of(apart) != at_work.process.pid
+    apart._give_back(at_work)
+    apart.close()
+
+
 async def test_two_event_loops_one_after_the_other_share_the_processes():
     with readers() as apart:
         one = await asyncio.to_thread(lambda: asyncio.run(read(apart)))

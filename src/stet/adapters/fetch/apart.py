@@ -84,13 +84,18 @@ class Apart:
     Args:
         processes: how many at most.
         seconds: how long one document may take, the start of a process included.
+        patience: how many seconds to wait for a process at work before another is started; starting one takes
+            longer than most pages do.
     """
 
-    def __init__(self, *, processes: int = 2, seconds: float = 30.0) -> None:
+    def __init__(self, *, processes: int = 2, seconds: float = 30.0, patience: float = 0.25) -> None:
         self._seconds = seconds
+        self._patience = patience
         self._turns = Pace(in_all=processes, at_once=processes, gap=0.0)
         self._lock = threading.Lock()
+        self._back = threading.Condition(self._lock)
         self._idle: list[_Worker] = []
+        self._busy = 0
         self._closed = False
 
     async def extract(
@@ -116,7 +121,7 @@ class Apart:
     def warm(self) -> None:
         """Start a process, if none is there, so that the first document need not wait for it."""
         with self._lock:
-            if not self._idle and not self._closed:
+            if not self._idle and not self._busy and not self._closed:
                 with contextlib.suppress(OSError):
                     self._idle.append(_Worker())
 
@@ -154,6 +159,9 @@ class Apart:
         return found
 
     def _failed(self, worker: _Worker, *, late: bool) -> Extracted:
+        with self._back:
+            self._busy -= 1
+            self._back.notify()
         code = worker.end()
         if late:
             return Extracted(
@@ -163,16 +171,26 @@ class Apart:
         return Extracted(status=PageStatus.ERROR, reason=f"the reader stopped on this page ({why})")
 
     def _take(self) -> _Worker:
-        with self._lock:
+        """A process that is free; a new one where none is, or where those at work do not come back soon."""
+        with self._back:
+            self._back.wait_for(lambda: self._idle or not self._busy, timeout=self._patience)
+            self._busy += 1
             while self._idle:
                 worker = self._idle.pop()
                 if worker.usable:
                     return worker
                 worker.end()
-        return _Worker()
+        try:
+            return _Worker()
+        except OSError:
+            with self._back:
+                self._busy -= 1
+            raise
 
     def _give_back(self, worker: _Worker) -> None:
-        with self._lock:
+        with self._back:
+            self._busy -= 1
+            self._back.notify()
             if worker.usable and not self._closed:
                 self._idle.append(worker)
                 return
