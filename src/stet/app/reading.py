@@ -207,7 +207,7 @@ class _Looking:
     async def _file(self, place: str) -> Look:
         start = self._clock.monotonic()
         try:
-            raw = await to_thread.run_sync(_bytes_of, place)
+            raw = await to_thread.run_sync(bytes_of, place)
         except Unreadable as error:
             page = self._nothing(error.status, error.reason, url=self._address)
             return self._seen(shown(place), page, start, missing=error.status is PageStatus.NOT_FOUND)
@@ -264,7 +264,7 @@ def _passages(page: Page) -> tuple[SeenPassage, ...]:
     )
 
 
-def _bytes_of(place: str) -> bytes:
+def bytes_of(place: str) -> bytes:
     """The bytes of a file that a person named, behind links too; nothing but a regular file is opened.
 
     Raises:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli import research
+from stet.cli import checkcommand, research
 from stet.cli.options import (
     Docs,
     ExcludeSite,
@@ -191,6 +191,9 @@ def export(
     from stet.cli.export import export as command
 
     return command(run, form, output, source, force=force)
+
+
+app.command(rich_help_panel=DOUBT)(checkcommand.check)
 
 
 @app.command(rich_help_panel=DOUBT)

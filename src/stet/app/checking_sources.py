@@ -1,0 +1,118 @@
+"""Where the sources of a text come from: a folder, a run, pages that earlier runs saved, pages that are fetched."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from stet.adapters.corpus import Corpus
+from stet.confidence.profile import Profile
+from stet.domain.evidence import Hit, Page, PageStatus, Source
+from stet.domain.question import Query
+from stet.ports import Clock, Evidence
+from stet.research.checking import Had
+from stet.research.checking_marks import marks_of_page, marks_of_reference, names_file, same_title
+from stet.research.sources import source_of
+from stet.texts.values import Reference
+
+FOLDER, RUN, SAVED, FETCHED = "folder", "run", "saved", "fetched"
+"""How a source was had."""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The sources of a text, numbered as they come, each page once."""
+
+    profile: Profile
+    sources: list[Source] = field(default_factory=list[Source])
+    pages: dict[str, Page] = field(default_factory=dict[str, Page])
+    had: dict[str, Had] = field(default_factory=dict[str, Had])
+    _known: dict[tuple[str | None, str], str] = field(default_factory=dict[tuple[str | None, str], str])
+
+    def add(self, page: Page, hit: Hit) -> str:
+        """The id of the source that a page is."""
+        key = (page.path or page.address, page.text_sha256)
+        if key not in self._known:
+            number = len(self.sources) + 1
+            source = source_of(page, hit, Query(text="", topic=""), self.profile, number)
+            self.keep(source.model_copy(update={"query": None}), page)
+            self._known[key] = source.id
+        return self._known[key]
+
+    def keep(self, source: Source, page: Page) -> None:
+        """Take a source with the number that it has."""
+        self.sources.append(source)
+        self.pages[source.id] = page
+        self._known.setdefault((page.path or page.address, page.text_sha256), source.id)
+
+    def evidence(self) -> Evidence:
+        """The sources and their pages."""
+        return Evidence(sources=tuple(self.sources), pages=dict(self.pages))
+
+
+class Folder:
+    """The documents of `--sources`, by what a reference may call them."""
+
+    def __init__(self, corpus: Corpus, clock: Clock) -> None:
+        self._corpus = corpus
+        self._clock = clock
+        self._by_mark: dict[str, str] = {}
+        for document in corpus.documents:
+            for mark in _marks_of(document.url):
+                self._by_mark.setdefault(mark, document.path)
+
+    def find(self, reference: Reference) -> Page | None:
+        """The document that a reference names, or None; one whose text cannot be had is none."""
+        path = self._path(reference)
+        if path is None:
+            return None
+        page = self._corpus.fetch(path, at=self._clock.now()).page
+        return page if page.status is PageStatus.OK else None
+
+    def _path(self, reference: Reference) -> str | None:
+        marks = sorted(marks_of_reference(reference))
+        if (path := next((self._by_mark[mark] for mark in marks if mark in self._by_mark), None)) is not None:
+            return path
+        documents = self._corpus.documents
+        named = [d.path for d in documents if names_file(reference, d.path)]
+        titled = [d.path for d in documents if same_title(reference.title, d.title)]
+        # Two documents of one title or name: which of them is meant is not ours to guess.
+        return next((found[0] for found in (named, titled) if len(found) == 1), None)
+
+
+class Kept:
+    """Sources with their pages, by what they are known by."""
+
+    def __init__(self, found: Iterable[tuple[Source, Page]]) -> None:
+        self._by_mark: dict[str, tuple[Source, Page]] = {}
+        self.sources: Mapping[str, tuple[Source, Page]] = {
+            source.id: (source, page) for source, page in found
+        }
+        for source, page in self.sources.values():
+            for mark in marks_of_page(page) | _marks_of(source.original_url):
+                self._by_mark.setdefault(mark, (source, page))
+
+    def find(self, reference: Reference) -> tuple[Source, Page] | None:
+        """The source that a reference names by its address, its path or its title, or None."""
+        for mark in sorted(marks_of_reference(reference)):
+            if mark in self._by_mark:
+                return self._by_mark[mark]
+        named = [
+            each
+            for each in self.sources.values()
+            if (each[0].path and names_file(reference, each[0].path))
+            or same_title(reference.title, each[0].title)
+        ]
+        return named[0] if len(named) == 1 else None
+
+
+def _marks_of(url: str | None) -> frozenset[str]:
+    return marks_of_reference(Reference(key="", url=url, start=0, end=0)) if url else frozenset()
+
+
+def from_folder(references: Sequence[Reference], folder: Folder, gathered: Gathered) -> None:
+    """Take what a folder has of the references that nothing was had for yet."""
+    for reference in references:
+        if reference.key in gathered.had or (page := folder.find(reference)) is None:
+            continue
+        hit = Hit(url=page.url or page.path or "", path=page.path, provider="documents", rank=1)
+        source = gathered.add(page, hit)
+        gathered.had[reference.key] = Had((source,), FOLDER, f"read from {page.path}")

@@ -1,0 +1,92 @@
+"""The words a reader of a checked text sees, the same on the terminal and on the page."""
+
+from collections.abc import Iterator
+
+from stet.domain.claims import Check, Decision, Outcome
+from stet.report.checked import UNCITED, CheckedReference, CheckedSource, CheckedStatement, CheckedText
+from stet.report.clean import short
+from stet.report.words import DECISIONS, MOST_DETAIL, MOST_PLACE, MOST_TITLE, humanise, plural
+
+STATES = {
+    "folder": "read from the folder of sources",
+    "run": "read by the run",
+    "saved": "saved by an earlier run",
+    "fetched": "fetched now",
+    "not_fetched": "not fetched",
+    "no_address": "no address, and nothing at hand by its name or title",
+    "page_limit": "not fetched: the limit on pages was reached",
+}
+REASONS = {
+    UNCITED: "it cites nothing",
+    "dangling": "its citation points at nothing",
+    "not_fetched": "its source was not fetched",
+    "no_address": "its source has no address and is not at hand",
+    "no_passage": "no passage of its source speaks of it",
+    "no_judge": "its words are not the source's own, and nobody judged them",
+    "verbatim": "its words stand in the source; what they mean was not judged",
+    "sources_differ": "its sources give different values",
+}
+FINDINGS = {
+    "dangling": "Citations that point at nothing",
+    "key_twice": "Keys that stand for two references",
+    "duplicated": "One page under several keys",
+    "never_cited": "References that are never cited",
+    "bare_domain": "References that name a site and no page",
+    "uncited_figure": "Figures without a citation",
+    "no_references": "No list of references",
+    "unreachable": "Sources that could not be had",
+    "changed_since": "Pages that changed since they were saved",
+    "retracted": "Works that were retracted",
+    "title_differs": "References whose title is another's",
+    "not_looked_up": "Works that could not be looked up",
+}
+"""Headings of findings, in the order in which they are shown; other kinds follow."""
+
+
+def because(statement: CheckedStatement) -> str:
+    """Why a statement was decided so, as a sentence of the check that decided, else by the reason's own words."""
+    if statement.reason in REASONS:
+        return REASONS[statement.reason]
+    deciding = next((c for c in statement.checks if c.reason == statement.reason and c.detail), None)
+    return short(deciding.detail, MOST_DETAIL) if deciding else humanise(statement.reason)
+
+
+def doubts(statement: CheckedStatement) -> Iterator[Check]:
+    """The checks that did not pass, beyond the one that decided and those that nobody made."""
+    for check in statement.checks:
+        if check.outcome in (Outcome.FAIL, Outcome.UNSURE) and check.reason != statement.reason:
+            yield check
+
+
+def source_name(source: CheckedSource | None, source_id: str) -> str:
+    """Such as: S2 “Harbour Bridge toll”, sources/city.html."""
+    if source is None:
+        return source_id
+    place = short(source.path or source.url or "", MOST_PLACE)
+    title = f" “{short(source.title, MOST_TITLE)}”" if source.title else ""
+    return f"{source.id}{title}, {place}" if place else f"{source.id}{title}"
+
+
+def reference_state(reference: CheckedReference) -> str:
+    """How the source of a reference was had, or why it was not."""
+    known = STATES.get(reference.state, humanise(reference.state))
+    if reference.source is None and reference.state not in STATES and reference.detail:
+        return f"{known}: {short(reference.detail, MOST_DETAIL)}"
+    return known
+
+
+def counted(text: CheckedText) -> str:
+    """Such as: 12 statements: 3 supported · 9 not reviewed (2 cite nothing); 9 citations, 8 of them resolved."""
+    counts = text.counts
+    decided = [f"{counts[d.value]} {DECISIONS[d]}" for d in Decision if counts.get(d.value)]
+    uncited = f" ({counts[UNCITED]} cite nothing)" if counts.get(UNCITED) else ""
+    parts = [
+        f"{plural(counts['statements'], 'statement')}: {' · '.join(decided)}{uncited}"
+        if decided
+        else "no statement",
+        f"{plural(counts['citations'], 'citation')}, {counts['resolved']} of them resolved",
+        f"{plural(counts['references'], 'reference')}, {counts['cited']} of them cited",
+        f"{plural(counts['sources'], 'source')} read",
+        plural(counts["findings"], "finding"),
+    ]
+    return "; ".join(parts)

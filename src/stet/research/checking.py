@@ -1,0 +1,164 @@
+"""Any cited text by anyone, checked on the sources that it cites: every statement through the ladder, then the judge.
+
+Such a text quotes nothing, so code first finds the words of the cited source that come nearest. A verbatim statement
+is supported as a quotation; a value or name that no cited source gives, or another source that fits better, makes it
+unsupported; everything else is the judge's. What could not be had leaves a statement unreviewed.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from stet.confidence.profile import Profile
+from stet.domain.claims import Check, Claim, ClaimKind, Decision, LedgerEntry, Outcome
+from stet.domain.evidence import Passage
+from stet.domain.question import Plan, Topic
+from stet.ports import Evidence, Judge
+from stet.report.checked import UNCITED, CheckedCitation, CheckedReference, CheckedStatement
+from stet.research.checking_words import Located, Shelf
+from stet.research.judging import votes
+from stet.research.ledger import Bench
+from stet.texts.values import CitedText, Statement
+
+_TOPIC = "T1"
+
+
+class Had(NamedTuple):
+    """What became of a reference: the sources read for it, how they were had or why not, and a sentence about it."""
+
+    sources: tuple[str, ...]
+    state: str
+    detail: str
+
+
+class Desk(NamedTuple):
+    """What a text is checked on: sources with their pages, what became of each reference by its key, and who judges.
+
+    Keys of which the text has no entry (`C3` of a report that a run made) may be among them.
+    """
+
+    evidence: Evidence
+    had: Mapping[str, Had]
+    profile: Profile
+    today: date
+    judge: Judge | None = None
+
+
+class _Case(NamedTuple):
+    """A statement on its way: where its citations lead, and its claim where there are words to check it on."""
+
+    statement: Statement
+    citations: tuple[CheckedCitation, ...]
+    references: tuple[Had, ...]
+    claim: Claim | None
+    located: Located | None
+
+
+async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ...]:
+    """The statements that can be checked or that cite something, in order, each decided.
+
+    Raises:
+        StetError: what the judge raises beyond not answering
+    """
+    shelf = Shelf(desk.evidence)
+    known = {*desk.had, *(reference.key for reference in cited.references)}
+    told = [s for s in cited.statements if s.checkable or s.citations]
+    cases = [_case(number, each, known, desk, shelf) for number, each in enumerate(told, 1)]
+    claims = [case.claim for case in cases if case.claim is not None]
+    bench = Bench(*_plan(desk.evidence), desk.profile, desk.today)
+    said = await votes(desk.judge, bench, claims)
+    entries, _ = bench.ledger(claims, said)
+    by_key = {entry.key: entry for entry in entries}
+    return tuple(_decided(case, by_key.get(case.claim.key if case.claim else "")) for case in cases)
+
+
+def checked_references(cited: CitedText, desk: Desk) -> tuple[CheckedReference, ...]:
+    """The references of a text with what became of them."""
+    used = {citation.key for statement in cited.statements for citation in statement.citations}
+    return tuple(
+        CheckedReference(
+            key=reference.key,
+            url=reference.url,
+            title=reference.title,
+            cited=reference.key in used,
+            source=next(iter(had.sources), None) if had else None,
+            state=had.state if had else "",
+            detail=had.detail if had else "",
+        )
+        for reference in cited.references
+        for had in [desk.had.get(reference.key)]
+    )
+
+
+def _plan(evidence: Evidence) -> tuple[Plan, Evidence]:
+    """A plan of one topic without words, under which every text was given as a whole."""
+    plan = Plan(question="", topics=(Topic(id=_TOPIC, text=""),), queries=())
+    given = tuple(
+        Passage(id=f"P{number}", source=source.id, start=0, end=len(evidence.text(source.id)))
+        for number, source in enumerate(evidence.sources, 1)
+        if source.id in evidence.pages
+    )
+    return plan, evidence.model_copy(update={"selected": {_TOPIC: given}})
+
+
+def _case(number: int, statement: Statement, known: Collection[str], desk: Desk, shelf: Shelf) -> _Case:
+    citations: list[CheckedCitation] = []
+    references: list[Had] = []
+    for citation in statement.citations:
+        had = desk.had.get(citation.key) if citation.key is not None else None
+        source = next(iter(had.sources), None) if had else None
+        resolved = citation.key is not None and citation.key in known
+        citations.append(
+            CheckedCitation(marker=citation.marker, key=citation.key, source=source, resolved=resolved)
+        )
+        if had is not None:
+            references.append(had)
+    sources = tuple(dict.fromkeys(source for had in references for source in had.sources))
+    located = shelf.locate(statement.text, sources) if sources else None
+    claim = None
+    if located is not None and located.quotes:
+        kind = ClaimKind.QUOTATION if located.verbatim else ClaimKind.PARAPHRASE
+        text = located.quotes[0].exact if located.verbatim else statement.text
+        claim = Claim(key=f"C{number}", text=text, kind=kind, topic=_TOPIC, quotes=located.quotes)
+    return _Case(statement, tuple(citations), tuple(references), claim, located)
+
+
+def _decided(case: _Case, entry: LedgerEntry | None) -> CheckedStatement:
+    decision, reason, checks = _verdict(case, entry)
+    return CheckedStatement(
+        text=case.statement.text,
+        start=case.statement.start,
+        end=case.statement.end,
+        citations=case.citations,
+        decision=decision,
+        reason=reason,
+        checks=checks,
+        words=case.located.words if case.located else (),
+    )
+
+
+def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tuple[Check, ...]]:
+    if not case.citations:
+        return Decision.UNREVIEWED, UNCITED, (_open("citation", UNCITED, "The statement cites no source."),)
+    missing = [had for had in case.references if not had.sources]
+    dangling = [citation for citation in case.citations if not citation.resolved]
+    gone = [_open("citation", had.state, had.detail) for had in missing]
+    gone += [_open("citation", "dangling", f"{c.marker} points at nothing in the text.") for c in dangling]
+    if entry is None:
+        gone = gone or [
+            _open("quote", "no_passage", "No passage of the cited source shares words with the statement.")
+        ]
+        return Decision.UNREVIEWED, gone[0].reason, tuple(_once(gone))
+    checks = (*_once(gone), *entry.checks)
+    if gone and entry.decision is Decision.UNSUPPORTED:
+        # What the sources at hand do not say may stand in the one that could not be had.
+        return Decision.UNREVIEWED, gone[0].reason, checks
+    return entry.decision, entry.reason, checks
+
+
+def _once(checks: Sequence[Check]) -> tuple[Check, ...]:
+    return tuple(dict.fromkeys(checks))
+
+
+def _open(name: str, reason: str, detail: str) -> Check:
+    return Check(name=name, outcome=Outcome.NOT_RUN, reason=reason, detail=detail)
