@@ -47,6 +47,8 @@ _POINTS = (
 _BLOCK = re.compile(r"<<<([0-9a-f]{16}) ([^>\n]+)>>>\n(.*?)\n<<<\1 end>>>", re.DOTALL)
 _PASSAGE = re.compile(r"^(P\d+)(?: \([^\n]*?\))?: ", re.MULTILINE)
 _CLAIM = re.compile(r"^(C\d+) \((T\d), (\w+).*?\): (.*?)(?: \| .*)?$", re.MULTILINE)
+_JUDGED = re.compile(r"^(C\d+) \((P\d[^)]*)\): (.*)$", re.MULTILINE)
+_PLACE = re.compile(r"P\d+")
 _FEW = 6
 """Words around a claim's own, its key among them, that the reviewer does not mind."""
 _SENTENCE = re.compile(r"[A-Z“(\u0600-\u06ff][^.\n]*(?:\.\d[^.\n]*)*\.|[^。\n]+。")
@@ -180,11 +182,15 @@ class Clerk:
         return made
 
     def _judge(self, data: Mapping[str, str]) -> object:
-        wanted = set(_NUMBER.findall(data["claim"]))
-        for sentence in _SENTENCE.findall(data["text"]):
+        return {"verdicts": [self._verdict(data, *found) for found in _JUDGED.findall(data["claims"])]}
+
+    def _verdict(self, data: Mapping[str, str], key: str, places: str, claim: str) -> object:
+        wanted = set(_NUMBER.findall(claim))
+        texts = "\n".join(data[f"text {place}"] for place in _PLACE.findall(places))
+        for sentence in _SENTENCE.findall(texts):
             if self.lenient or wanted <= set(_NUMBER.findall(sentence)):
-                return {"words": sentence, "failing": None, "verdict": "supports"}
-        return {"words": None, "failing": data["claim"], "verdict": "does_not_support"}
+                return {"claim": key, "words": sentence, "failing": None, "verdict": "supports"}
+        return {"claim": key, "words": None, "failing": claim, "verdict": "does_not_support"}
 
     def _writer(self, data: Mapping[str, str]) -> str:
         claims = _CLAIM.findall(data["claims"])

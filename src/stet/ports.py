@@ -266,16 +266,45 @@ class Writer(Protocol):
 class Reviewer(Protocol):
     """Reads the draft and can say no."""
 
-    async def review(self, draft: str, brief: Brief) -> tuple[Check, ...]:
-        """One check for each of the six points that code did not settle."""
+    async def review(self, draft: str, brief: Brief, found: Sequence[Check] = ()) -> tuple[Check, ...]:
+        """A check for each of the six points; `found` are what code found on them, doubts included."""
         ...
 
 
-class Judge(Protocol):
-    """Says whether words support a claim."""
+class Excerpt(Value):
+    """Words of a saved text: `text` stands at `[start, end)` of `source`."""
 
-    async def judge(self, claim: Claim, window: str, findings: Sequence[Check]) -> Check:
-        """A check named `judge`; its `detail` holds the words relied on, which code finds in the window."""
+    source: str
+    start: int
+    end: int
+    text: str
+
+
+class Case(Value):
+    """A claim to be judged: the words around its quotes, and what code found on it."""
+
+    claim: Claim
+    excerpts: tuple[Excerpt, ...]
+    findings: tuple[Check, ...] = ()
+
+    @property
+    def window(self) -> str:
+        """All excerpts, a blank line between them."""
+        return "\n\n".join(each.text for each in self.excerpts)
+
+
+class Judge(Protocol):
+    """Says whether words support claims: a model, a person, or anybody else who can be asked."""
+
+    async def judge(self, cases: Sequence[Case]) -> Mapping[str, Check]:
+        """By claim key a check named `judge` with the judge's `by`; a claim that is left out has no vote.
+
+        The `detail` of a pass holds the words relied on, which code finds in the saved text; that of a fail is read
+        by `stet.research.judging.failing_part`.
+
+        Raises:
+            ProviderError, KeyMissing, BudgetExhausted: nobody voted
+        """
         ...
 
 

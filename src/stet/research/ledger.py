@@ -11,7 +11,7 @@ from stet.domain.base import value_id
 from stet.domain.claims import Check, Claim, ClaimKind, Conflict, ConflictValue, LedgerEntry, Outcome, Score
 from stet.domain.evidence import Quote, Source, Stance
 from stet.domain.question import Plan
-from stet.ports import Evidence
+from stet.ports import Case, Evidence, Excerpt
 from stet.report.clean import short
 from stet.verify.amendments import amended_by
 from stet.verify.conflicts import find_conflicts, replaces, winner_of, withdrawn_by
@@ -70,12 +70,15 @@ class Bench:
             self._checks[key] = check_claim(claim, self._index)
         return self._checks[key]
 
-    def window(self, claim: Claim) -> str:
-        """The words around a claim's supporting quotes, for a reader of meaning: one passage a quote."""
+    def case(self, claim: Claim) -> Case:
+        """A claim with the words around its supporting quotes and what code finds, for a reader of meaning."""
         quotes = [quote for quote in claim.quotes if quote.stance is Stance.SUPPORTS]
-        return "\n\n".join(
-            dict.fromkeys(self._index.window(quote.source, quote.start, quote.end).text for quote in quotes)
-        )
+        excerpts = dict.fromkeys(self._excerpt(quote) for quote in quotes)
+        return Case(claim=claim, excerpts=tuple(excerpts), findings=self.checks(claim))
+
+    def _excerpt(self, quote: Quote) -> Excerpt:
+        start, end = self._index.around(quote.source, quote.start, quote.end)
+        return Excerpt(source=quote.source, start=start, end=end, text=self._texts[quote.source][start:end])
 
     @cached_property
     def _index(self) -> EvidenceIndex:

@@ -64,7 +64,7 @@ class EvidenceIndex:
 
     def window(self, source: str, start: int, end: int) -> Window:
         """The passage around `[start, end)` of a source: the quoted sentences and three on either side."""
-        span = window(self.texts[source], self.spans(source), start, end)
+        span = self.around(source, start, end)
         key = (source, span)
         if key not in self._windows:
             # Values are found sentence by sentence: windows of one page overlap, and share them.
@@ -73,6 +73,10 @@ class EvidenceIndex:
                 self.texts[source][span.start : span.end], found, self._context(source)
             )
         return self._windows[key]
+
+    def around(self, source: str, start: int, end: int) -> Span:
+        """Where the window around `[start, end)` of a source stands."""
+        return window(self.texts[source], self.spans(source), start, end)
 
     @property
     def coverage(self) -> CoverageIndex:

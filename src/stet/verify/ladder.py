@@ -13,6 +13,7 @@ from stet.verify.evidence import EvidenceIndex
 from stet.verify.normal import fold
 from stet.verify.quotes import Located, locate, nearest
 from stet.verify.values import cached_values
+from stet.verify.verbatim import whole_sentence
 from stet.verify.wording import wording
 
 __all__ = ["RUNGS", "EvidenceIndex", "check_claim"]
@@ -45,7 +46,7 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
         _values(claim, supporting, index),
         verbatim_attribution() if verbatim else attribution(claim.text, sources, index.coverage),
         wording(claim.text, words, verbatim=verbatim),
-        _judge(claim),
+        _judge(claim, supporting, index),
     )
 
 
@@ -159,10 +160,16 @@ def _gives(window: Window, value: str) -> bool:
     )
 
 
-def _judge(claim: Claim) -> Check:
+def _judge(claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex) -> Check:
+    """Rung 6, as far as code can settle it: a claim in a source's own words, or one that nobody has judged yet."""
     if claim.kind is ClaimKind.QUOTATION:
         detail = "A quotation is supported as a quotation by being found; its meaning was not judged."
         return Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=detail)
+    for quote, at in supporting if claim.kind is ClaimKind.PARAPHRASE else ():
+        within = index.around(quote.source, at.start, at.end)
+        if whole_sentence(claim.text, index.texts[quote.source], index.spans(quote.source), within):
+            detail = f"It is a sentence of {quote.source}, word for word; its meaning was not judged."
+            return Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=detail)
     return _not_run("judge", "no_judge", "Nobody judged whether the quoted words mean what the claim says.")
 
 

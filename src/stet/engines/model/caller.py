@@ -27,7 +27,7 @@ _LIMITS = {
     "analyst": 4_000,
     "writer": 4_000,
     "reviewer": 1_500,
-    "judge": 500,
+    "judge": 1_500,
     "supervisor": 300,
     "single": 1_500,
 }

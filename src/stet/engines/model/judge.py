@@ -1,133 +1,122 @@
-"""The judge: whether words support a claim. Only words that code finds again can raise one."""
+"""The judge: whether words support claims. Only words that code finds again can raise one."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from stet.domain.claims import Check, Claim, ClaimKind, Outcome
+from stet.domain.claims import Check, ClaimKind, Outcome
+from stet.domain.events import Noted
 from stet.engines.model.caller import Caller
 from stet.engines.model.fences import Data
-from stet.engines.model.shapes import VerdictShape
-from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError
+from stet.engines.model.hearings import Hearing, hearing, hearings
+from stet.engines.model.shapes import VerdictsShape
+from stet.engines.model.votes import Vote, both, by_key, no_answer, read
+from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError, TooLong
+from stet.ports import Case
 from stet.prompts import prompt
-from stet.verify.quotes import locate
-from stet.verify.words import words
+from stet.report.clean import short
+from stet.research.searching import together
 
-_FIRST = "Does the text support the claim?"
+_FIRST = "Does its text support each claim?"
 _SECOND = (
-    "Go through the claim part by part: subject, time, amount, condition, strength. Look for a part that the text does "
-    "not say, or says otherwise. Only where there is none does the text support the claim."
+    "Go through each claim part by part: subject, time, amount, condition, strength. Look for a part that its text "
+    "does not say, or says otherwise. Only where there is none does the text support the claim."
 )
-_LEAST_WORDS = 3
-_SHOWN = 600
-
-
-class _Vote(NamedTuple):
-    """An outcome, its reason code and its detail; one that contradicts itself is no vote."""
-
-    outcome: Outcome
-    reason: str
-    detail: str
-
-    @property
-    def valid(self) -> bool:
-        return self.outcome is not Outcome.NOT_RUN
+_KINDS = {
+    ClaimKind.INFERENCE: "; offered as an inference: it must follow from the text, which need not say it",
+    ClaimKind.RECOMMENDATION: "; offered as a recommendation: the text must give the reason for it",
+}
+_QUOTATION = "A quotation is supported as a quotation by being found; its meaning was not judged."
+_ASIDE = 600
+"""Tokens kept free for the date, the question and the fences."""
 
 
 class ModelJudge:
-    """Judges with a model.
+    """Judges with a model, claims of one source in one call.
 
-    One vote; a second, asked in other words, where code had a doubt or the first vote contradicts itself. Two votes
-    that differ settle nothing.
+    One vote; a second, asked in other words, where the first passes what code has a doubt about, or contradicts
+    itself, or is missing. Two votes that differ settle nothing.
     """
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    async def judge(self, claim: Claim, window: str, findings: Sequence[Check]) -> Check:
+    async def judge(self, cases: Sequence[Case]) -> Mapping[str, Check]:
         """See `stet.ports.Judge`; a judge that cannot be had, or read, has not voted."""
-        if claim.kind is ClaimKind.QUOTATION:
-            detail = "A quotation is supported as a quotation by being found; its meaning was not judged."
-            return Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=detail)
-        doubts = [each for each in findings if _doubts(each)]
+        quoted = Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=_QUOTATION)
+        given = {case.claim.key: quoted for case in cases if case.claim.kind is ClaimKind.QUOTATION}
+        asked = [case for case in cases if case.claim.key not in given]
+        room = self._caller.room("judge", prompt("judge").text, VerdictsShape) - _ASIDE if asked else 0
+        held, too_long = hearings(asked, room)
+        answers = await together(self._hear(each) for each in held)
+        votes = {key: vote for answer in answers for key, vote in answer.items()}
+        for case in too_long:
+            votes[case.claim.key] = no_answer(
+                "too_long", "the claim and its text do not fit into the judge's window"
+            )
+        return given | {case.claim.key: votes[case.claim.key].check() for case in asked}
+
+    async def _hear(self, one: Hearing) -> Mapping[str, Vote]:
+        first = await self._votes(one, _FIRST)
+        again = [case for case in one.cases if _twice(case, first[case.claim.key])]
+        if not again:
+            return first
+        second = await self._votes(hearing(again), _SECOND)
+        doubted = {case.claim.key: bool(_doubts(case)) for case in again}
+        return {**first} | {key: both(first[key], second[key], doubted=doubted[key]) for key in doubted}
+
+    async def _votes(self, one: Hearing, question: str) -> Mapping[str, Vote]:
+        """The votes of one call; an answer that cannot be had for many claims is asked for in two halves."""
+        keys = [case.claim.key for case in one.cases]
         try:
-            first = await self._vote(claim, window, doubts, _FIRST)
-            if first.valid and not doubts:
-                return _check(first)
-            second = await self._vote(claim, window, doubts, _SECOND)
+            said = await self._caller.ask(
+                "judge", prompt("judge").text, self._letter(one, question), VerdictsShape
+            )
+        except (BadAnswer, TooLong) as error:
+            if len(keys) == 1:
+                return {keys[0]: _unanswered(error)}
+            middle = len(keys) // 2
+            halves = (hearing(one.cases[:middle]), hearing(one.cases[middle:]))
+            return {**await self._votes(halves[0], question), **await self._votes(halves[1], question)}
         except (ProviderError, KeyMissing, BudgetExhausted) as error:
-            reason = "unreadable" if isinstance(error, BadAnswer) else error.code
-            return _check(_Vote(Outcome.NOT_RUN, reason, f"The judge gave no answer: {error.message}."))
-        return _check(_both(first, second, doubted=bool(doubts)))
+            return dict.fromkeys(keys, _unanswered(error))
+        if foreign := sorted({each.claim for each in said.verdicts} - set(keys)):
+            message = f"The judge answered for claims that it was not asked about: {short(', '.join(foreign), 200)}."
+            self._caller.note(Noted(code="unknown_claims", message=message))
+        verdicts = by_key(said.verdicts, keys)
+        return {
+            case.claim.key: read(verdicts[case.claim.key], case.claim.text, one.shown(place))
+            for place, case in enumerate(one.cases)
+        }
 
-    async def _vote(self, claim: Claim, window: str, doubts: Sequence[Check], question: str) -> _Vote:
-        data = [Data("text", window), Data("claim", claim.text)]
-        if doubts:
-            data.append(Data("what a program noticed", "\n".join(f"{c.name}: {c.detail}" for c in doubts)))
-        kind = "" if claim.kind is ClaimKind.PARAPHRASE else f" It is offered as {_KINDS[claim.kind]}."
-        letter = self._caller.house.letter("", data, f"{question}{kind}")
-        said = await self._caller.ask("judge", prompt("judge").text, letter, VerdictShape)
-        return _read(said, window)
-
-
-_KINDS = {
-    ClaimKind.INFERENCE: "an inference: it must follow from the text, which need not say it",
-    ClaimKind.RECOMMENDATION: "a recommendation: the text must give the reason for it",
-    ClaimKind.QUOTATION: "a quotation",
-}
-
-
-def _doubts(check: Check) -> bool:
-    """Whether code had a doubt that a reader of meaning must settle."""
-    return check.by == "code" and check.name != "judge" and check.outcome in {Outcome.UNSURE, Outcome.FAIL}
-
-
-def _read(said: VerdictShape, window: str) -> _Vote:
-    """A vote, if its label and its grounds agree."""
-    relied, failing = _told(said.words), _told(said.failing)
-    if said.verdict == "cannot_tell":
-        return _Vote(
-            Outcome.UNSURE, "cannot_tell", "The judge could not tell whether the words support the claim."
-        )
-    if said.verdict == "does_not_support":
-        if not failing:
-            return _invalid("it says that the claim is not supported and names no part of it that is not")
-        return _Vote(Outcome.FAIL, "does_not_support", f"Not supported: {failing[:_SHOWN]}")
-    if failing:
-        return _invalid(f"it says that the claim is supported and that this part is not: {failing[:_SHOWN]}")
-    if not relied:
-        return _invalid("it says that the claim is supported and names no words that say so")
-    found = locate(relied, window)
-    if found is None:
-        detail = f"The words that the judge relies on are not in the source: “{relied[:_SHOWN]}”"
-        return _Vote(Outcome.UNSURE, "words_not_found", detail)
-    exact = window[found.start : found.end]
-    if len(words(exact)) < _LEAST_WORDS:
-        detail = f"The words that the judge relies on are too few to say anything: “{exact}”"
-        return _Vote(Outcome.UNSURE, "words_too_few", detail)
-    return _Vote(Outcome.PASS, "supports", exact)
+    def _letter(self, one: Hearing, question: str) -> str:
+        data = [Data(f"text P{number}", text.text) for number, text in enumerate(one.texts, start=1)]
+        claims: list[str] = []
+        noticed: list[str] = []
+        for case, places in zip(one.cases, one.places, strict=True):
+            on = ", ".join(f"P{place + 1}" for place in places)
+            kind = _KINDS.get(case.claim.kind, "")
+            claims.append(f"{case.claim.key} ({on}{kind}): {' '.join(case.claim.text.split())}")
+            noticed += [f"{case.claim.key}: {check.name}: {check.detail}" for check in _doubts(case)]
+        data.append(Data("claims", "\n".join(claims)))
+        if noticed:
+            data.append(Data("what a program noticed", "\n".join(noticed)))
+        return self._caller.house.letter("", data, question)
 
 
-def _both(first: _Vote, second: _Vote, *, doubted: bool) -> _Vote:
-    """Two votes as one: where code had a doubt both must say the same, else the valid one counts."""
-    if not second.valid:
-        return second
+def _twice(case: Case, first: Vote) -> bool:
+    """Whether a second vote is asked for: code and judge disagree, or the first vote is none that can be read."""
     if not first.valid:
-        # One valid vote is enough only where one would have been asked for.
-        return first if doubted else second
-    if first.outcome is second.outcome:
-        return first
-    detail = f"Two votes differ: {first.reason} and {second.reason}."
-    return _Vote(Outcome.UNSURE, "votes_differ", detail)
+        return first.reason in {"contradictory", "no_vote"}
+    return first.outcome is Outcome.PASS and bool(_doubts(case))
 
 
-def _invalid(why: str) -> _Vote:
-    return _Vote(Outcome.NOT_RUN, "contradictory", f"The judge's answer contradicts itself: {why}.")
+def _doubts(case: Case) -> list[Check]:
+    """What code had doubts about that a reader of meaning must settle."""
+    return [
+        check
+        for check in case.findings
+        if check.by == "code" and check.name != "judge" and check.outcome in {Outcome.UNSURE, Outcome.FAIL}
+    ]
 
 
-def _told(text: str | None) -> str:
-    flat = (text or "").strip()
-    return "" if flat.casefold().strip(".") in {"none", "null", "n/a", "nothing", "-"} else flat
-
-
-def _check(vote: _Vote) -> Check:
-    return Check(name="judge", outcome=vote.outcome, reason=vote.reason, detail=vote.detail, by="model")
+def _unanswered(error: ProviderError | KeyMissing | BudgetExhausted) -> Vote:
+    return no_answer("unreadable" if isinstance(error, BadAnswer) else error.code, error.message)

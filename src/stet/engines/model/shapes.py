@@ -111,11 +111,18 @@ class SplitShape(Value):
 
 
 class VerdictShape(Value):
-    """Whether a text supports a claim, and the words or the part that decide."""
+    """Whether a text supports a claim, by the claim's key, and the words or the part that decide."""
 
+    claim: str
     words: str | None = None
     failing: str | None = None
     verdict: Literal["supports", "does_not_support", "cannot_tell"]
+
+
+class VerdictsShape(Value):
+    """A verdict for each of the claims."""
+
+    verdicts: tuple[VerdictShape, ...]
 
 
 Point = Literal[
