@@ -214,6 +214,42 @@ def audit(
     return command(run, as_json=json)
 
 
+@app.command(rich_help_panel=DOUBT)
+def plant(
+    run: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RUN",
+            show_default=False,
+            help="The run's id, or its beginning. [default: the last run]",
+        ),
+    ] = None,
+    each: Annotated[
+        int, typer.Option(metavar="N", min=1, max=100, help="At most N errors of a kind in one place.")
+    ] = 3,
+    seed: Annotated[int, typer.Option(metavar="N", help="Another number, other errors.")] = 0,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="NAME", show_default=False, help="Only this kind of error, or these."),
+    ] = None,
+    fail_under: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            min=0,
+            max=1,
+            help="Status 1 if fewer are caught, as 0.9, or the original raises an alarm.",
+        ),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Plant known errors in copies of a report, and see which of them the reviewer catches."""
+    from stet.cli.plant import Wanted
+    from stet.cli.plant import plant as command
+
+    return command(run, Wanted(each, seed, tuple(kind or ()), fail_under, json))
+
+
 @app.command(rich_help_panel=SET_UP)
 def doctor(
     live: Annotated[

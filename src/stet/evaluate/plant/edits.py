@@ -1,0 +1,175 @@
+"""Ways to make a statement wrong: each yields what it would change, in an order that chance decides."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from stet.evaluate.plant import spotting
+from stet.evaluate.plant.reading import plain
+from stet.evaluate.plant.spotting import Spot
+from stet.evaluate.plant.wordlists import HEDGES, NEGATIONS, OUTSIDE, QUALIFIERS, UNITS
+
+T = TypeVar("T")
+
+
+class Edit(NamedTuple):
+    """Words `[start, end)` of a statement and what takes their place; `variant` sets ways of one kind apart."""
+
+    start: int
+    end: int
+    new: str
+    variant: str = ""
+
+    def of(self, words: str) -> str:
+        """The words with the change."""
+        made = f"{words[: self.start]}{self.new}{words[self.end :]}"
+        return re.sub(r" {2,}", " ", made) if not self.new else made
+
+
+class Around(NamedTuple):
+    """What an editor may look at beside the words: the texts that the statement rests on."""
+
+    sources: tuple[str, ...]
+    rng: Random
+
+
+Editor = Callable[[str, Around], Iterator[Edit]]
+
+
+def changed_number(words: str, around: Around) -> Iterator[Edit]:
+    """Another number, from nowhere."""
+    for spot in _shuffled(spotting.numbers(words), around):
+        yield Edit(spot.start, spot.end, spotting.another_number(spot.text, around.rng))
+
+
+def moved_by_a_year(words: str, around: Around) -> Iterator[Edit]:
+    """A date a year off."""
+    for spot in _shuffled(spotting.dates(words), around):
+        new = spotting.another_year(spot.text, around.rng)
+        if new is not None:
+            yield Edit(spot.start, spot.end, new)
+
+
+def moved_date(words: str, around: Around) -> Iterator[Edit]:
+    """A date on another day or in another month, now and then written in another form."""
+    for spot in _shuffled(spotting.dates(words), around):
+        new = spotting.another_day(spot.text, around.rng)
+        if new is None:
+            continue
+        other = spotting.in_another_form(new) if around.rng.random() < 0.4 else None
+        yield Edit(spot.start, spot.end, other or new, "other form" if other else "same form")
+
+
+def wrong_unit(words: str, around: Around) -> Iterator[Edit]:
+    """A unit, currency or magnitude that somebody might write by mistake."""
+    for spot in _shuffled(spotting.numbers(words), around):
+        after = re.compile(r"[ \u00a0]?(\S.{0,20})", re.DOTALL).match(words, spot.end)
+        before = words[max(0, spot.start - 1) : spot.start]
+        for unit, other in UNITS:
+            if after is not None and _begins(after[1], unit):
+                yield Edit(after.start(1), after.start(1) + len(unit), other)
+                break
+            if before == unit:
+                yield Edit(spot.start - 1, spot.start, other)
+                break
+
+
+def flipped_negation(words: str, around: Around) -> Iterator[Edit]:
+    """The opposite: a "not" more or less."""
+    yield from _replaced(words, NEGATIONS, around)
+
+
+def changed_hedge(words: str, around: Around) -> Iterator[Edit]:
+    """Stronger or weaker than it was said."""
+    yield from _replaced(words, HEDGES, around)
+
+
+def dropped_qualifier(words: str, around: Around) -> Iterator[Edit]:
+    """Without a condition, an exception or the group that it holds for."""
+    found: list[Edit] = []
+    for opening in QUALIFIERS:
+        for hit in re.finditer(rf" {re.escape(opening)}(?= )", words):
+            rest = re.compile(r"[^.,;:“”\"()]{4,90}").match(words, hit.end())
+            if rest is not None and hit.start() > 12:
+                found.append(Edit(hit.start(), rest.end(), "", opening))
+    yield from _shuffled(found, around)
+
+
+def outside_name(words: str, around: Around) -> Iterator[Edit]:
+    """A name that no source knows."""
+    for spot in _shuffled(spotting.names(words), around):
+        yield Edit(spot.start, spot.end, around.rng.choice(OUTSIDE))
+
+
+def same_source_name(words: str, around: Around) -> Iterator[Edit]:
+    """A name for another of the same source."""
+    yield from _from_source(words, around, spotting.names)
+
+
+def same_source_number(words: str, around: Around) -> Iterator[Edit]:
+    """A number for another of the same source."""
+    yield from _from_source(words, around, spotting.numbers)
+
+
+def same_source_date(words: str, around: Around) -> Iterator[Edit]:
+    """A date for another of the same source."""
+    yield from _from_source(words, around, spotting.dates)
+
+
+def any_value(words: str, around: Around) -> Iterator[Edit]:
+    """Another date or number, from the same source where it has one."""
+    yield from same_source_date(words, around)
+    yield from same_source_number(words, around)
+    yield from moved_by_a_year(words, around)
+    yield from changed_number(words, around)
+
+
+def altered_word(words: str, around: Around) -> Iterator[Edit]:
+    """A word of a quotation for another of its source, alike in length and capitals; no value and no name."""
+    own = {word.casefold() for word in re.findall(r"\w+", words)}
+    pool = sorted({w for text in around.sources for w in re.findall(r"\b[a-zäöüß]{5,14}\b", text)} - own)
+    if not pool:
+        return
+    for hit in _shuffled(list(re.finditer(r"(?<![\w\\])[a-zäöüß]{5,14}(?!\w)", words)), around):
+        near = [word for word in pool if abs(len(word) - len(hit[0])) <= 2]
+        if near:
+            yield Edit(hit.start(), hit.end(), around.rng.choice(near))
+
+
+def _from_source(words: str, around: Around, find: Callable[[str], list[Spot]]) -> Iterator[Edit]:
+    there = [spot for text in around.sources for spot in find(text)]
+    for spot in _shuffled(find(words), around):
+        fitting = [
+            new for new in spotting.unlike(spot.text, there, plain(words)) if _alike(new, spot.text, find)
+        ]
+        if fitting:
+            yield Edit(spot.start, spot.end, around.rng.choice(fitting))
+
+
+def _alike(new: str, old: str, find: Callable[[str], list[Spot]]) -> bool:
+    """Whether a value may stand where the other stood: a year for a year, a day for a day, one word for one."""
+    if find is spotting.dates:
+        return new[-1].isdigit() == old[-1].isdigit() and (len(new) == 4) == (len(old) == 4)
+    if find is spotting.numbers:
+        return new[0].isdigit() == old[0].isdigit()
+    return find is not spotting.names or abs(len(new.split()) - len(old.split())) <= 2
+
+
+def _replaced(words: str, pairs: Iterable[tuple[str, str]], around: Around) -> Iterator[Edit]:
+    found: list[Edit] = []
+    for old, new in pairs:
+        for hit in re.finditer(rf"(?<![\w’']){re.escape(old)}(?![\w’'])", words):
+            if not any(each.start <= hit.start() < each.end for each in found):
+                end = hit.end() + (1 if not new and words[hit.end() : hit.end() + 1] == " " else 0)
+                found.append(Edit(hit.start(), end, new, f"{old} → {new or '–'}"))
+    yield from _shuffled(found, around)
+
+
+def _begins(text: str, unit: str) -> bool:
+    follows = text[len(unit) : len(unit) + 1]
+    return text.startswith(unit) and not (unit[-1].isascii() and unit[-1].isalpha() and follows.isalnum())
+
+
+def _shuffled(found: list[T], around: Around) -> list[T]:
+    return around.rng.sample(found, len(found))

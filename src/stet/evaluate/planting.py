@@ -1,0 +1,222 @@
+"""How good is the reviewer? Errors are planted in copies of a report, and every copy is examined like the original.
+
+Nothing that the planter knows reaches the examiner: it gets a report, makes its ledger again from the claims and the
+saved texts, and reviews its draft. A copy that is not approved because a check failed is `caught`; one that is not
+approved only because nobody could judge is `open`; one that is approved is `missed`.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal, Protocol
+
+from stet.domain.base import Value
+from stet.domain.budget import Usage
+from stet.domain.claims import Check
+from stet.evaluate.plant import KINDS, Planted, Skipped, Target, plant
+from stet.evaluate.plant.values import Layer
+
+Result = Literal["caught", "open", "missed"]
+Z95 = 1.959964
+
+
+class Finding(Value):
+    """What an examination found: `failed` are checks that said no, `open` those that nobody answered."""
+
+    approved: bool
+    failed: tuple[Check, ...] = ()
+    open: tuple[Check, ...] = ()
+
+    @property
+    def result(self) -> Result:
+        """Whether an error in what was examined is caught, left open or missed."""
+        if self.approved:
+            return "missed"
+        return "caught" if self.failed else "open"
+
+
+class Examiner(Protocol):
+    """Reviews a report."""
+
+    async def examine(self, report: Target) -> Finding:
+        """What the reviewer says of it, everything made again.
+
+        Raises:
+            StetError: what the journal and the models raise
+        """
+        ...
+
+
+class Share(Value):
+    """`hits` of `of`, with the 95 % Wilson score interval (Wilson 1927); no interval of nothing."""
+
+    hits: int
+    of: int
+    low: float | None = None
+    high: float | None = None
+
+
+class Trial(Value):
+    """One planted error and what became of it; `by` are the checks that said no, each as `name: reason`."""
+
+    kind: str
+    layer: Layer
+    variant: str
+    place: str
+    before: str
+    after: str
+    result: Result
+    by: tuple[str, ...]
+    detail: str = ""
+
+
+class Tally(Value):
+    """What became of the errors of a kind in a layer; `caught` are those that a check failed on."""
+
+    kind: str
+    title: str
+    layer: Layer
+    caught: Share
+    open: int
+    missed: int
+
+
+class Clean(Value):
+    """What the reviewer says of the original: a check that fails on it is a false alarm."""
+
+    approved: bool
+    false_alarms: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+
+
+class Planting(Value):
+    """All that was planted in one text and found; `form` says whether its statements are quotations or written."""
+
+    of: str
+    form: str
+    seed: int
+    each: int
+    clean: Clean
+    tallies: tuple[Tally, ...]
+    trials: tuple[Trial, ...]
+    skipped: tuple[Skipped, ...]
+
+    @property
+    def total(self) -> Share:
+        """Errors of every kind that were caught."""
+        return share(sum(trial.result == "caught" for trial in self.trials), len(self.trials))
+
+
+class Plantings(Value):
+    """All that was planted in one report, in each of its forms, and what it took."""
+
+    of: str
+    question: str
+    plantings: tuple[Planting, ...]
+    usage: Usage = Usage()
+
+    def fell_short(self, least: float) -> bool:
+        """Whether the original raised an alarm somewhere, or a smaller share than `least` of the errors was caught."""
+        trials = [trial.result for planting in self.plantings for trial in planting.trials]
+        alarmed = any(planting.clean.false_alarms for planting in self.plantings)
+        return alarmed or trials.count("caught") < least * len(trials)
+
+
+class Order(Value):
+    """What is planted: `each` of every kind and layer, by chance from `seed`; what it is `of` is for the reader."""
+
+    of: str
+    form: str
+    seed: int = 0
+    each: int = 3
+    kinds: tuple[str, ...] = tuple(KINDS)
+
+
+async def planting(
+    report: Target, examiner: Examiner, order: Order, more: Sequence[Planted] = ()
+) -> Planting:
+    """Plant, examine the original and every copy, and count; `more` are copies by another planter.
+
+    Raises:
+        StetError: what the journal and the models raise
+    """
+    planted, skipped = plant(report, seed=order.seed, each=order.each, kinds=order.kinds)
+    first = await examiner.examine(report)
+    alarms = frozenset(_named(check) for check in first.failed)
+    trials = [_trial(each, await examiner.examine(each.report), alarms) for each in (*planted, *more)]
+    return Planting(
+        of=order.of,
+        form=order.form,
+        seed=order.seed,
+        each=order.each,
+        clean=Clean(
+            approved=first.approved,
+            false_alarms=tuple(f"{_named(check)}: {check.detail}" for check in first.failed),
+            open=tuple(_named(check) for check in first.open),
+        ),
+        tallies=tallies(trials),
+        trials=tuple(trials),
+        skipped=skipped,
+    )
+
+
+def _trial(planted: Planted, found: Finding, alarms: Collection[str]) -> Trial:
+    """What a copy came to. A check that fails on the original too says nothing of the error."""
+    failed = [check for check in found.failed if _named(check) not in alarms]
+    told = found.model_copy(update={"failed": tuple(failed)})
+    fields = planted.model_dump(exclude={"report"})
+    shown = failed or found.open
+    return Trial(
+        **fields,
+        result=told.result,
+        by=tuple(_named(check) for check in failed),
+        detail=shown[0].detail if shown else "",
+    )
+
+
+def _named(check: Check) -> str:
+    return f"{check.name}: {check.reason}"
+
+
+def tallies(trials: Iterable[Trial]) -> tuple[Tally, ...]:
+    """Trials by kind and layer, in the order of the kinds."""
+    groups: dict[tuple[str, Layer], list[Result]] = {}
+    for trial in trials:
+        groups.setdefault((trial.kind, trial.layer), []).append(trial.result)
+    order = list(KINDS)
+    return tuple(
+        Tally(
+            kind=kind,
+            title=KINDS[kind].title,
+            layer=layer,
+            caught=share(results.count("caught"), len(results)),
+            open=results.count("open"),
+            missed=results.count("missed"),
+        )
+        for (kind, layer), results in sorted(groups.items(), key=lambda item: order.index(item[0][0]))
+    )
+
+
+def between(before: str, after: str, most: int) -> tuple[str, str]:
+    """What differs between two texts, each with at most `most` characters before and behind it."""
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    return _cut(before, start, len(before) - end, most), _cut(after, start, len(after) - end, most)
+
+
+def _cut(text: str, start: int, end: int, most: int) -> str:
+    first, last = max(0, start - most), min(len(text), end + most)
+    shown = " ".join(text[first:last].split())
+    return f"{'…' if first else ''}{shown}{'…' if last < len(text) else ''}"
+
+
+def share(hits: int, of: int) -> Share:
+    """A share with its interval."""
+    if not of:
+        return Share(hits=hits, of=of)
+    rate, z2 = hits / of, Z95 * Z95
+    middle = (rate + z2 / (2 * of)) / (1 + z2 / of)
+    half = Z95 * ((rate * (1 - rate) + z2 / (4 * of)) / of) ** 0.5 / (1 + z2 / of)
+    return Share(hits=hits, of=of, low=max(0.0, middle - half), high=min(1.0, middle + half))
