@@ -121,12 +121,13 @@ class LedgerEntry(Claim):
 
 
 class ConflictValue(Value):
-    """One side of a conflict, in one source."""
+    """One side of a conflict, in one source; `conditions` is what the claim's scope limits it to."""
 
     value: str
     source: str
     published_at: date | None = None
     claim: str
+    conditions: str | None = None
 
 
 class Conflict(Value):

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from stet.domain.claims import Claim, Conflict, ConflictValue
 from stet.domain.evidence import Source
+from stet.verify.disputes import disputes
 from stet.verify.focus import Focus, focus_of
-from stet.verify.opposition import opposed, other_numbered
+from stet.verify.opposition import opposed
 from stet.verify.statements import contains, has, statement
 from stet.verify.values import cached_values
 from stet.verify.words import content_stems, stems
@@ -35,9 +36,6 @@ _LEAD = 200
 _WINDOW = 600
 """Characters on either side of a quote in which an old value may be named."""
 
-_LEAST_ALIKE = 0.35
-"""For amounts: the share of subject words two claims must have in common before two values can be about one thing."""
-
 _ABOUT = 0.6
 """The match (0 to 1) from which a sentence under another topic speaks of the disputed thing."""
 
@@ -54,17 +52,15 @@ def find_conflicts(
 ) -> tuple[Conflict, ...]:
     """The conflicts among `claims`; `topics` gives each topic's text, sides in claim order.
 
-    First those over the value that answers a topic, at most one a topic. Values that only differ in precision (a month
-    and a day in it) agree. For values other than dates, two claims conflict only when they speak of the same thing in
-    other respects and no source gives both: a law with three fines has no conflict. Then pairs of other claims that
-    say opposite things in nearly the same words. What is only proposed contradicts nothing that is in force.
+    First those over the value that answers a topic, one for each thing that is disputed under it (`stet.verify.disputes`
+    says when two values are of one thing and cannot both be true). Then pairs of other claims that say opposite things
+    in nearly the same words. What is only proposed contradicts nothing that is in force.
     """
     current = [claim for claim in claims if not _proposed(claim)]
     found: list[Conflict] = []
     for topic, text in topics.items():
         sides = [c for c in current if c.topic == topic and c.value is not None]
-        against = [c for c in sides if any(_disagree(c, other) for other in sides)]
-        if len(against) > 1:
+        for against in disputes(sides, text, sources, texts):
             winner = winner_of(against, sources, texts)
             named = [(c, c.value or "") for c in against]
             elsewhere = ((c, _repeated(c, text, against)) for c in current if c not in against)
@@ -83,13 +79,24 @@ def _conflict(
 ) -> Conflict:
     values = tuple(
         ConflictValue(
-            value=value, source=q.source, published_at=sources[q.source].published_at, claim=claim.key
+            value=value,
+            source=q.source,
+            published_at=sources[q.source].published_at,
+            claim=claim.key,
+            conditions=conditions(claim),
         )
         for claim, value in named
         for q in claim.quotes
     )
     relation = "change" if changed else "contradiction"
     return Conflict(claims=tuple(claim.key for claim, _ in named), on=on, values=values, relation=relation)
+
+
+def conditions(claim: Claim) -> str | None:
+    """What a claim is limited to, in the words of its scope; None where nothing was said."""
+    scope = claim.scope
+    said = (scope.dataset, scope.population, scope.date, scope.units, scope.conditions)
+    return "; ".join(dict.fromkeys(part for part in said if part)) or None
 
 
 def _opposed_pairs(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
@@ -238,25 +245,3 @@ def _withdrawn(value: str, text: str) -> bool:
 
 def _proposed(claim: Claim) -> bool:
     return _PROPOSED in (claim.scope.conditions or "")
-
-
-def _disagree(a: Claim, b: Claim) -> bool:
-    if a is b or a.value is None or b.value is None or _agree(a.value, b.value):
-        return False
-    # Dates that answer one topic have met its names and law references already; amounts may be of other things.
-    if _is_date(a.value) and _is_date(b.value):
-        return True
-    if other_numbered(a.text, b.text):
-        return False
-    if _one_source(a, b):
-        return False
-    left, right = frozenset(content_stems(a.text)), frozenset(content_stems(b.text))
-    return len(left & right) >= _LEAST_ALIKE * min(len(left), len(right))
-
-
-def _agree(a: str, b: str) -> bool:
-    return a == b or (_is_date(a) and _is_date(b) and (a.startswith(f"{b}-") or b.startswith(f"{a}-")))
-
-
-def _is_date(value: str) -> bool:
-    return re.fullmatch(r"\d{4}(?:-\d{2}(?:-\d{2})?|-Q[1-4])?", value) is not None
