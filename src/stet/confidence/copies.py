@@ -31,7 +31,7 @@ _OWNERS = 16
 _ENOUGH = 8
 _SHARE = 0.5
 _SIMILAR = 2
-_SPACE = 0x20
+_BLANK = re.compile(rb" ")
 
 # Thai, Lao, Burmese, Khmer, kana, Han: written without spaces, so each character is a word.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -100,7 +100,7 @@ def _runs(text: str) -> "array[int]":
     if not words:
         return array("I")
     joined = " ".join(words).encode("utf-8", "surrogatepass")
-    starts = [0, *(at + 1 for at, byte in enumerate(joined) if byte == _SPACE)]
+    starts = [0, *(match.end() for match in _BLANK.finditer(joined))]
     ends = [*(at - 1 for at in starts[_WIDTH:]), len(joined)] if len(words) > _WIDTH else [len(joined)]
     view = memoryview(joined)
     return array("I", sorted({crc32(view[start:end]) for start, end in zip(starts, ends, strict=False)}))

@@ -6,6 +6,7 @@ Only for comparing: a page is always fetched by the address as it was given.
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import SplitResult, unquote, urlsplit
 
 # Parameters that say where a reader came from and never what is shown. `ref`, `source` and `id` are not
@@ -45,6 +46,7 @@ _ARXIV_PATH = re.compile(r"/(abs|pdf|html|format|ps|src|e-print)/(.+)\Z", re.DOT
 _ARXIV_DOI = "10.48550/arxiv."
 
 
+@lru_cache(maxsize=4096)
 def normalise_url(url: str) -> str:
     """The one spelling that stands for every spelling of an http(s) address; never raises.
 
