@@ -1,16 +1,22 @@
 """Where the sources of a text come from: a folder, a run, pages that earlier runs saved, pages that are fetched."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from stet.adapters.corpus import Corpus
+from stet.app.app import App
+from stet.app.checking_run import FILE
 from stet.confidence.profile import Profile
 from stet.domain.evidence import Hit, Page, PageStatus, Source
 from stet.domain.question import Query
+from stet.errors import NotFound
 from stet.ports import Clock, Evidence
 from stet.research.checking import Had
-from stet.research.checking_marks import marks_of_page, marks_of_reference, names_file, same_title
+from stet.research.checking_marks import marks_of_reference, names_file, same_title
 from stet.research.sources import source_of
+from stet.store import open_store
 from stet.texts.values import Reference
 
 FOLDER, RUN, SAVED, FETCHED = "folder", "run", "saved", "fetched"
@@ -78,30 +84,47 @@ class Folder:
         return next((found[0] for found in (named, titled) if len(found) == 1), None)
 
 
-class Kept:
-    """Sources with their pages, by what they are known by."""
+class SavedPages:
+    """The pages that earlier runs and checks saved, by what they are known by; the newest of each."""
 
-    def __init__(self, found: Iterable[tuple[Source, Page]]) -> None:
-        self._by_mark: dict[str, tuple[Source, Page]] = {}
-        self.sources: Mapping[str, tuple[Source, Page]] = {
-            source.id: (source, page) for source, page in found
-        }
-        for source, page in self.sources.values():
-            for mark in marks_of_page(page) | _marks_of(source.original_url):
-                self._by_mark.setdefault(mark, (source, page))
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._by_mark: dict[str, tuple[str, Source]] | None = None
 
-    def find(self, reference: Reference) -> tuple[Source, Page] | None:
-        """The source that a reference names by its address, its path or its title, or None."""
+    def find(self, reference: Reference) -> Page | None:
+        """The newest saved page of the work that a reference names, or None."""
+        if self._by_mark is None:
+            self._by_mark = dict(self._read())
         for mark in sorted(marks_of_reference(reference)):
             if mark in self._by_mark:
-                return self._by_mark[mark]
-        named = [
-            each
-            for each in self.sources.values()
-            if (each[0].path and names_file(reference, each[0].path))
-            or same_title(reference.title, each[0].title)
-        ]
-        return named[0] if len(named) == 1 else None
+                return self._page(*self._by_mark[mark])
+        return None
+
+    def _read(self) -> Iterator[tuple[str, tuple[str, Source]]]:
+        # Later pairs take the place of earlier ones, so the oldest come first.
+        found: list[tuple[str, Source]] = []
+        for place in self._stores():
+            with closing(open_store(place)) as store:
+                found += [(place, source) for source in store.sources_read() if source.path is None]
+        for place, source in sorted(found, key=lambda each: each[1].retrieved_at):
+            urls = (source.url, source.original_url, source.canonical_url)
+            for mark in {mark for url in urls for mark in _marks_of(url)}:
+                yield mark, (place, source)
+
+    def _stores(self) -> Iterator[str]:
+        for place in (self._app.store_url, str(self._app.home / FILE)):
+            if "://" in place or Path(place).is_file():
+                yield place
+
+    def _page(self, place: str, source: Source) -> Page | None:
+        with closing(open_store(place)) as store:
+            try:
+                page = store.page(source.sha256, source.text_sha256)
+            except NotFound:
+                return None
+        # The store keeps one content once, with the values of whoever saved it first.
+        known = {"url": source.original_url or source.url, "final_url": source.url, "title": source.title}
+        return page.model_copy(update={**known, "retrieved_at": source.retrieved_at})
 
 
 def _marks_of(url: str | None) -> frozenset[str]:

@@ -2,32 +2,68 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from stet.app import profile_of
-from stet.app.checking import STDIN, Checking, Wanted
+from stet.app.checking import STDIN, Checked, Checking, Wanted
+from stet.app.checking_run import Terms, judge_model
+from stet.app.request import MODEL
+from stet.app.settings import engine_of
 from stet.cli.checkpage import text_lines
 from stet.cli.edge import Fault
 from stet.cli.exit import Exit
 from stet.cli.interrupt import Interruptible
+from stet.cli.output import Destination, destination
 from stet.cli.setup import app_of, day_of, settings_of
 from stet.cli.terminal import Line, write
+from stet.config import RoleSetting, Settings
+from stet.config.spans import seconds
 from stet.domain.claims import Decision
 from stet.errors import BadSetting, StetError
 from stet.report.checked import UNCITED, CheckedText
 
 GATES = (Decision.UNSUPPORTED.value, Decision.CONFLICTING.value, UNCITED, Decision.UNREVIEWED.value)
+MOST_PAGES = 60
+"""Pages that are fetched for one text, where nothing else is said."""
+
+
+class Ground(NamedTuple):
+    """What to check on, as flags say it; None says nothing."""
+
+    sources: str | None
+    run: str | None
+    fetch: bool
+    judge_model: str | None
+    max_pages: int | None
+    max_usd: str | None
+    max_age: str | None
+    allow_unknown_prices: bool | None
+    profile: str | None
+    today: str | None
+
+    def said(self) -> dict[str, object]:
+        """By the names of the settings."""
+        return {
+            "profile": self.profile,
+            "pages": self.max_pages,
+            "usd": self.max_usd,
+            "max_age": self.max_age,
+            "models": {"judge": self.judge_model} if self.judge_model is not None else None,
+            "allow_unknown_prices": self.allow_unknown_prices,
+        }
 
 
 class Asked(NamedTuple):
-    """Which texts to check, on what and how, as flags say it."""
+    """Which texts to check, on what, and what to make of it."""
 
     files: Sequence[str]
-    sources: str | None
-    profile: str | None
-    today: str | None
+    ground: Ground
     fail_on: Sequence[str]
+    html: str | None
+    force: bool
     json: bool
+    quiet: bool
 
 
 class _Outcome(NamedTuple):
@@ -41,23 +77,36 @@ def check(asked: Asked) -> int:
     """Print the ledger of every text; status 1 where a gate of `--fail-on` found something.
 
     Raises:
-        StetError: a text could not be checked; the first of them, when all others were
+        StetError: a text could not be checked; the first such error, when all others were
     """
-    gates = _gates(asked.fail_on)
-    files = _files(asked.files)
-    settings = settings_of({"profile": asked.profile})
+    gates, files = _gates(asked.fail_on), _files(asked.files)
+    page = _page(asked, files)
+    settings = settings_of(asked.ground.said())
     app = app_of(settings)
-    today = day_of(asked.today) or app.clock.now().date()
-    wanted = Wanted(profile_of(settings.profile), today, asked.sources)
+    budget = settings.budget.model_copy(update={"pages": asked.ground.max_pages or MOST_PAGES})
+    terms = Terms(
+        profile_of(settings.profile),
+        day_of(asked.ground.today) or app.clock.now().date(),
+        budget,
+        judge_model(app, _judge(settings, asked.ground), budget),
+        asked.ground.fetch,
+    )
+    wanted = Wanted(terms, asked.ground.sources, asked.ground.run, seconds(settings.max_age))
     outcome = _Outcome([], [])
 
-    def tell(text: CheckedText) -> None:
-        if not asked.json:
-            write([*([Line(), Line()] if outcome.texts else []), *text_lines(text)])
-        outcome.texts.append(text)
+    def tell(checked: Checked) -> None:
+        if page is not None:
+            _put(page, checked, quiet=asked.quiet)
+        if not asked.json and (page is None or page.path is not None):
+            write([*([Line(), Line()] if outcome.texts else []), *text_lines(checked.found)])
+        outcome.texts.append(checked.found)
+
+    def say(words: str) -> None:
+        if not asked.quiet:
+            print(words, file=sys.stderr, flush=True)
 
     async def work() -> None:
-        with Checking(app, wanted) as checking:
+        async with Checking(app, wanted, say) as checking:
             for place in files:
                 try:
                     tell(await checking.check(place, sys.stdin.buffer.read() if place == STDIN else None))
@@ -77,6 +126,33 @@ def _status(outcome: _Outcome, gates: Sequence[str]) -> int:
         raise outcome.errors[0]
     found = any(text.counts[gate] for text in outcome.texts for gate in gates)
     return Exit.NOT_ACCEPTED if found else Exit.DONE
+
+
+def _page(asked: Asked, files: Sequence[str]) -> Destination | None:
+    """Where the page of `--html` goes."""
+    if asked.html is None:
+        return None
+    if len(files) > 1:
+        raise BadSetting("--html writes the page of one text", hint="give one FILE, or --json for several")
+    if asked.html == "-" and asked.json:
+        raise BadSetting("--html - and --json both want stdout", hint="write the page to a file")
+    name = "stdin" if files[0] == STDIN else Path(files[0]).stem
+    return destination("html", asked.html, f"{name} checked", force=asked.force)
+
+
+def _put(page: Destination, checked: Checked, *, quiet: bool) -> None:
+    from stet.report.checked_html import checked_html
+
+    page.put(checked_html(checked.found, checked.text))
+    if page.path is not None and not quiet:
+        print(f"written to {page.path}", file=sys.stderr)
+
+
+def _judge(settings: Settings, ground: Ground) -> RoleSetting | None:
+    """The model that judges: the one named here, else the settings', where a model plays the roles by these."""
+    if ground.judge_model is None and engine_of(settings) != MODEL:
+        return None
+    return settings.models.played(settings.model).get("judge")
 
 
 def _json(texts: Sequence[CheckedText], *, several: bool) -> str:

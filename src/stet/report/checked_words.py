@@ -14,6 +14,9 @@ STATES = {
     "fetched": "fetched now",
     "not_fetched": "not fetched",
     "no_address": "no address, and nothing at hand by its name or title",
+    "not_cited": "not looked for: no statement cites it",
+    "not_found": "not found: the site has no such page",
+    "unreachable": "could not be had",
     "page_limit": "not fetched: the limit on pages was reached",
 }
 REASONS = {
@@ -21,6 +24,10 @@ REASONS = {
     "dangling": "its citation points at nothing",
     "not_fetched": "its source was not fetched",
     "no_address": "its source has no address and is not at hand",
+    "not_found": "its source is not there any more: the site has no such page",
+    "gone": "its source is not there any more: the site says that it is gone",
+    "unreachable": "its source could not be had",
+    "page_limit": "its source was not fetched: the limit on pages was reached",
     "no_passage": "no passage of its source speaks of it",
     "no_judge": "its words are not the source's own, and nobody judged them",
     "verbatim": "its words stand in the source; what they mean was not judged",
@@ -69,10 +76,7 @@ def source_name(source: CheckedSource | None, source_id: str) -> str:
 
 def reference_state(reference: CheckedReference) -> str:
     """How the source of a reference was had, or why it was not."""
-    known = STATES.get(reference.state, humanise(reference.state))
-    if reference.source is None and reference.state not in STATES and reference.detail:
-        return f"{known}: {short(reference.detail, MOST_DETAIL)}"
-    return known
+    return STATES.get(reference.state, humanise(reference.state))
 
 
 def counted(text: CheckedText) -> str:

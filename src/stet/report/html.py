@@ -106,9 +106,9 @@ class _Page:
         sections = [(section.heading, self.lines(section.sentences)) for section in report.sections]
         claims = {entry.key: self.claim(i, entry) for i, entry in enumerate(report.claims, 1)}
         lists = view.source_lists(report)
-        style, script = _asset("report.css"), _asset("report.js")
+        style, script = asset("report.css"), asset("report.js")
         return (
-            _environment()
+            environment()
             .get_template("report.html.j2")
             .render(
                 report=report,
@@ -129,7 +129,7 @@ class _Page:
                 saved=[text for source in lists.cited + lists.read if (text := self.text(source))],
                 places=self.places,
                 anchors=self.anchors,
-                data=_for_script(to_json(report)),
+                data=for_script(to_json(report)),
                 style=style,
                 script=script,
                 script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -207,18 +207,20 @@ def _anchor(kind: str, key: str, number: int) -> str:
     return f"{kind}-{key}" if _ANCHOR.fullmatch(key) else f"{kind}-no-{number}"
 
 
-def _for_script(data: str) -> str:
+def for_script(data: str) -> str:
     """JSON that cannot end or open anything in HTML or reorder what is shown, still the same JSON."""
     return _ACTIVE.sub(lambda found: f"\\u{ord(found.group()):04x}", data)
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A style sheet or script that stands in every page."""
     return files("stet.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """Templates whose every value is escaped, and made harmless before."""
+    made = Environment(
         loader=PackageLoader("stet.report"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -226,8 +228,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_shown,
     )
-    environment.filters.update(line=one_line, long_date=long_date, said=said, humanise=words.humanise)
-    return environment
+    made.filters.update(line=one_line, long_date=long_date, said=said, humanise=words.humanise)
+    return made
 
 
 def _shown(value: object) -> object:

@@ -6,7 +6,8 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from stet.domain.events import EVENT, Event, Stamped
+from stet.domain.events import EVENT, Event, PageRead, Stamped
+from stet.domain.evidence import Source
 from stet.store.database import Database, append, run_row, save_run
 from stet.store.rows import json_text, time_text
 from stet.store.schema import EVENTS
@@ -16,6 +17,7 @@ _AFTER = (
     .where(EVENTS.c.run == sa.bindparam("run"), EVENTS.c.number > sa.bindparam("after"))
     .order_by(EVENTS.c.number)
 )
+_READ = sa.select(EVENTS.c.event).where(EVENTS.c.kind == "page_read").order_by(EVENTS.c.at.desc())
 
 
 class Events:
@@ -45,3 +47,10 @@ class Events:
                 )
                 for number, at, event in rows
             )
+
+    def sources_read(self) -> tuple[Source, ...]:
+        """The sources that any run read, newest first; their ids are those that each run gave them."""
+        with self.database.reading() as connection:
+            rows = connection.execute(_READ).scalars().all()
+        events = (EVENT.validate_python(json.loads(row)) for row in rows)
+        return tuple(event.source for event in events if isinstance(event, PageRead))
