@@ -151,7 +151,7 @@ class Fails:
         """See `stet.ports.Writer`."""
         raise self.error
 
-    async def review(self, draft: str, brief: Brief) -> tuple[Check, ...]:
+    async def review(self, draft: str, brief: Brief, found: Sequence[Check] = ()) -> tuple[Check, ...]:
         """See `stet.ports.Reviewer`."""
         raise self.error
 

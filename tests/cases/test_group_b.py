@@ -18,7 +18,7 @@ from stet.errors import BudgetExhausted, StetError, Unavailable
 from stet.ports import Brief, Evidence
 from stet.report.markdown import to_markdown
 from stet.research.ledger import Bench
-from stet.research.review import review
+from stet.research.review import POINTS, review
 from stet.testing import CannedWeb, canned_page
 from stet.verify.decide import decide
 
@@ -109,11 +109,13 @@ def test_a_reviewer_that_fails_is_no_approval_and_no_refutation(error: StetError
     draft = "## Short answer\n\nOld hedges shelter foxes [C1].\n\n## More\n\nOld hedges shelter foxes [C1]."
     done = asyncio.run(review(draft, brief, load_profile("general"), Fails(error), 1))
     assert not done.approved
-    open_points = [check for check in done.checks if check.outcome is Outcome.NOT_RUN]
-    assert [check.name for check in open_points] == ["nothing_beyond_claims"]
-    assert open_points[0].reason == error.code
-    assert error.message in open_points[0].detail
-    assert {check.outcome for check in done.checks} == {Outcome.PASS, Outcome.NOT_RUN}
+    left_open = [check for check in done.checks if check.by == "model"]
+    assert [check.name for check in left_open] == list(POINTS)
+    assert {(check.outcome, check.reason) for check in left_open} == {(Outcome.NOT_RUN, error.code)}
+    assert all(error.message in check.detail for check in left_open)
+    by_code = [check.outcome for check in done.checks if check.by == "code"]
+    assert Outcome.PASS in by_code
+    assert Outcome.FAIL not in by_code
 
 
 class SlowPages:

@@ -35,7 +35,7 @@ from stet.ports import Brief, Evidence
 from stet.report.draft import Draft, parse
 from stet.research.assemble import Findings, assemble
 from stet.research.ledger import Bench
-from stet.research.review import code_points
+from stet.research.review import approves, code_points
 from stet.research.single import recalled
 from stet.research.sources import fetched_pages
 from stet.store import verify_chain
@@ -259,7 +259,7 @@ def _reviews_hold(past: _Past, evidence: Evidence, report: Report) -> tuple[Revi
         for check in review.checks:
             if check.by == "code" and again.get(check.name) != check:
                 raise past.fault(f"point {check.name} of review {review.round}", "is answered otherwise now")
-        if review.approved != all(check.outcome.value == "pass" for check in review.checks):
+        if review.approved != approves(review.checks):
             raise past.fault(f"the verdict of review {review.round}", "does not follow from its points")
     return reviews
 

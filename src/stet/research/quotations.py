@@ -1,10 +1,11 @@
-"""A draft that code writes: attributed quotations under the topics, and nothing else."""
+"""A draft that code writes: attributed quotations under the topics, what is missing, and nothing else."""
 
 from collections.abc import Sequence
 
 from stet.domain.claims import Conflict, Decision, LedgerEntry
 from stet.domain.evidence import Source
 from stet.domain.question import TopicKind
+from stet.domain.report import Gap
 from stet.ports import Brief
 from stet.report.days import long_date
 from stet.report.draft import escape
@@ -23,7 +24,51 @@ def write_draft(brief: Brief) -> str:
         if entries:
             lines = [_sentence(entry, sources) for entry in entries]
             sections.append(f"## {escape(topic.text)}\n\n" + "\n\n".join(lines))
-    return "\n\n".join(sections) + "\n"
+    return with_gaps("\n\n".join(sections) + "\n", brief)
+
+
+def gap_sentence(brief: Brief, gap: Gap) -> str:
+    """The sentence of a draft that states a gap, as Markdown."""
+    topic = next((topic.text for topic in brief.plan.topics if topic.id == gap.topic), gap.topic)
+    missing = " ".join(gap.missing.split()).rstrip(".")
+    return f"Gap: “{escape(topic)}” – {escape(missing)}."
+
+
+def with_gaps(markdown: str, brief: Brief) -> str:
+    """A draft in which every gap is stated under its topic: at the end of that section, or in one of its own.
+
+    What is missing is known to code, so no writer is asked to remember it.
+    """
+    missing = [gap for gap in brief.gaps if gap_sentence(brief, gap) not in markdown]
+    if not missing:
+        return markdown
+    sections = _sections(markdown)
+    topics = {topic.id: topic.text for topic in brief.plan.topics}
+    for gap in missing:
+        line, heading = gap_sentence(brief, gap), topics.get(gap.topic, gap.topic)
+        place = next((n for n, each in enumerate(sections) if _headed(each, heading)), None)
+        if place is None:
+            sections.append(f"## {escape(heading)}\n\n{line}")
+        else:
+            sections[place] = f"{sections[place].rstrip()}\n\n{line}"
+    return "\n\n".join(section.strip() for section in sections if section.strip()) + "\n"
+
+
+def _headed(section: str, heading: str) -> bool:
+    first, *_ = section.partition("\n")
+    return first.startswith("## ") and escape(first[3:].replace("\\", "")) == escape(
+        heading.replace("\\", "")
+    )
+
+
+def _sections(markdown: str) -> list[str]:
+    """A draft cut before each heading; a fence of code would hide headings, and no draft that holds one is approved."""
+    parts: list[list[str]] = [[]]
+    for line in markdown.splitlines():
+        if line.startswith("## "):
+            parts.append([])
+        parts[-1].append(line)
+    return ["\n".join(part) for part in parts]
 
 
 def _answer(brief: Brief, usable: dict[str, LedgerEntry], sources: dict[str, Source]) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from modelkit import Desk, brief_of, entry, scripted
-from stet.domain.claims import Decision, Outcome
+from stet.domain.claims import Check, Decision, Outcome
 from stet.domain.report import Gap
 from stet.engines.model.reviewer import POINTS
 
@@ -30,12 +30,36 @@ async def test_six_points_pass(desk: Desk) -> None:
 
 
 async def test_a_fault_names_the_sentence_and_what_to_change(desk: Desk) -> None:
-    fault = {"point": "cited", "outcome": "fail", "sentence": "It starts.", "instruction": "Name the month."}
+    fault = {"point": "cited", "outcome": "fail", "instruction": "Name the year."}
+    for sentence in ("The toll starts in May.", "the toll starts in May. [C1]", "“The toll starts in …"):
+        said = points(cited={**fault, "sentence": sentence})
+        checks = await desk.engine(scripted(said)).reviewer.review(DRAFT + "\n" * len(sentence), BRIEF)
+        assert (checks[0].outcome, checks[0].reason) == (Outcome.FAIL, "not_approved")
+        assert checks[0].detail == f"Name the year. (“{sentence}”)"
+
+
+@pytest.mark.parametrize("sentence", [None, "", "none", "It starts in June.", "May", "[C1]"])
+async def test_a_fault_of_no_sentence_of_the_draft_contradicts_itself_and_is_no_pass(
+    desk: Desk, sentence: str | None
+) -> None:
+    fault = {"point": "cited", "outcome": "fail", "sentence": sentence, "instruction": "Name the year."}
     checks = await desk.engine(scripted(points(cited=fault))).reviewer.review(DRAFT, BRIEF)
-    assert (checks[0].outcome, checks[0].detail) == (Outcome.FAIL, "Name the month. (“It starts.”)")
-    bare = points(cited={"point": "cited", "outcome": "fail"})
-    checks = await desk.engine(scripted(bare)).reviewer.review(DRAFT + " ", BRIEF)
-    assert (checks[0].outcome, checks[0].detail) == (Outcome.FAIL, "it does not hold")
+    assert (checks[0].outcome, checks[0].reason) == (Outcome.UNSURE, "contradictory")
+    assert "Name the year." in checks[0].detail
+    assert all(check.outcome is Outcome.PASS for check in checks[1:])
+
+
+async def test_what_code_doubts_is_shown_to_the_reviewer_and_what_it_passed_is_not(desk: Desk) -> None:
+    model = scripted(points())
+    found = (
+        Check(name="cited", outcome=Outcome.PASS, reason="ok", detail="All is cited."),
+        Check(
+            name="labels_match", outcome=Outcome.UNSURE, reason="meaning_not_judged", detail="“proven” is new"
+        ),
+    )
+    await desk.engine(model).reviewer.review(DRAFT, BRIEF, found)
+    assert "labels_match: “proven” is new" in model.asked[0].prompt
+    assert "All is cited." not in model.asked[0].prompt
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from stet.errors import BudgetExhausted
 from stet.ports import Brief
 from stet.prompts import prompt
 from stet.report.draft import ANSWER, escape
-from stet.research.quotations import write_draft
+from stet.research.faithful import CUT_OFF
+from stet.research.quotations import with_gaps, write_draft
 
 _MOST = 40
 """Claims that are written up in one call."""
@@ -52,7 +53,7 @@ class ModelWriter:
         if done.repeated:
             message = f"{done.repeated} sentences of the draft repeated another word for word and were merged with it"
             self._caller.note(Noted(code="sentences_merged", message=message))
-        return done.markdown
+        return with_gaps(done.markdown, brief)
 
     async def _write(self, brief: Brief, entries: Sequence[LedgerEntry]) -> str:
         system = prompt("writer").text
@@ -86,7 +87,7 @@ class ModelWriter:
             self._caller.note(
                 Noted(code="draft_cut", message=f"{cut.message}; what was whole of the section stays")
             )
-            text = f"{whole_part(cut.text)}\n\nGap: This section was cut off."
+            text = f"{whole_part(cut.text)}\n\n{CUT_OFF}"
         lines = [line for line in text.splitlines() if not line.startswith("#")]
         return "\n".join(lines).strip()
 

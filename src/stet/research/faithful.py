@@ -1,0 +1,277 @@
+"""A sentence beside the claims that it names: what code can tell of it, and what only a reader of meaning could.
+
+Code is sure of little: a value that no claim has, quoted words that stand nowhere, a sentence that differs from its
+claim by a negation alone, one that another claim covers better. Everything else is a doubt, and goes to the reviewer.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from stet.domain.claims import ClaimKind, Decision, LedgerEntry
+from stet.domain.evidence import Source
+from stet.ports import Brief
+from stet.report.draft import DraftSentence, SentenceKind, parse
+from stet.research.attributed import attributions, dates_of, is_named, is_source_date, naming
+from stet.research.quotations import gap_sentence, write_draft
+from stet.verify.attribution import CoverageIndex
+from stet.verify.coverage import Window, covers
+from stet.verify.found import Found, Kind
+from stet.verify.normal import fold
+from stet.verify.values import cached_values, values
+from stet.verify.wording import flags
+from stet.verify.words import content_stems, words
+
+CUT_OFF: Final = "Gap: This section was cut off."
+STANDS: Final = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
+SHOWN: Final = 80
+"""Characters of a sentence that a fault repeats."""
+
+_QUOTED: Final = re.compile('[“"«„「]([^“”"«»„「」]{1,3000})[”"»“」]')
+_LEFT_OUT: Final = re.compile(r"\s?(?:…|\.\.\.|\[…\])\s?")
+_LEAST_QUOTED: Final = 3
+"""Words: fewer between quotation marks are a term, and its values are looked at like any other."""
+_NEARLY: Final = 2
+"""Words of content by which a sentence and its claim differ, where a difference of wording is no paraphrase."""
+_LEAST_SHARED: Final = 3
+_COVERED, _MARGIN, _SUSPECT = 0.6, 0.2, 0.1
+"""Below what share of its words a sentence is not its claim's, and by how much another must cover it better."""
+_PREFIXES: Final = ("inference:", "recommendation:")
+
+
+class Told(NamedTuple):
+    """What code finds on a sentence: faults it is sure of, doubts for a reader, or nothing left to look at."""
+
+    faults: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    settled: bool = False
+
+
+class Book:
+    """The claims that a draft was written from, prepared for looking at its sentences."""
+
+    def __init__(self, brief: Brief) -> None:
+        self.brief = brief
+        self.ledger = {entry.key: entry for entry in brief.ledger}
+        self.sources = {source.id: source for source in brief.sources}
+
+    @cached_property
+    def by_code(self) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """The sentences that code itself writes, with their keys: attributed quotations, gaps, and no word more."""
+        drafted = write_draft(self.brief)
+        gaps = "\n\n".join([CUT_OFF, *(gap_sentence(self.brief, gap) for gap in self.brief.gaps)])
+        written = (*parse(drafted, list(self.ledger)).sentences, *parse(f"## -\n\n{gaps}", ()).sentences)
+        return frozenset((sentence.text, sentence.claims) for sentence in written)
+
+    def cited(self, entries: Iterable[LedgerEntry]) -> list[Source]:
+        """The sources that these claims quote."""
+        ids = dict.fromkeys(quote.source for entry in entries for quote in entry.quotes)
+        return [self.sources[each] for each in ids if each in self.sources]
+
+    @cached_property
+    def shares(self) -> CoverageIndex:
+        """Who covers what, among the claims that stand."""
+        standing = (entry for entry in self.brief.ledger if entry.decision in STANDS)
+        return CoverageIndex({entry.key: _whole(entry) for entry in standing})
+
+
+def look(sentence: DraftSentence, book: Book) -> Told:
+    """What code can tell of a sentence."""
+    if (sentence.text, sentence.claims) in book.by_code:
+        return Told(settled=True)
+    entries = [book.ledger[key] for key in sentence.claims]
+    if sentence.kind is SentenceKind.GAP:
+        return _gap(sentence, entries, book)
+    text = bare(sentence.text)
+    if len(entries) == 1 and _same(text, entries[0].text):
+        return Told()
+    seen = _Seen(sentence.text, text, entries, book)
+    return Told(tuple(dict.fromkeys(seen.faults())), tuple(dict.fromkeys(seen.doubts())))
+
+
+def bare(text: str) -> str:
+    """A sentence without the word that says what kind it is."""
+    head = next((prefix for prefix in _PREFIXES if text.casefold().startswith(prefix)), "")
+    return text[len(head) :].strip()
+
+
+def not_in(text: str, basis: str, context: str = "") -> list[str]:
+    """The values of `text` that `basis` does not give; `context` vouches for names only."""
+    missing = covers(values(text), Window(basis, cached_values(basis), context), text).missing
+    return [each.exact for each in missing]
+
+
+def _gap(sentence: DraftSentence, entries: Sequence[LedgerEntry], book: Book) -> Told:
+    """A sentence that says what is missing may state nothing that is there."""
+    brief = book.brief
+    told = [brief.plan.question, *(topic.text for topic in brief.plan.topics), *(e.text for e in entries)]
+    basis = ". ".join([*told, *(gap.missing for gap in brief.gaps)])
+    stated = not_in(sentence.text.partition(":")[2], basis)
+    faults = [
+        f"“{each}” is stated in a gap, “{sentence.text[:SHOWN]}”, and stands nowhere" for each in stated
+    ]
+    return Told(tuple(faults), (f"a gap that the run does not know: “{sentence.text[:SHOWN]}”",))
+
+
+class _Seen:
+    """One sentence, looked at from each side."""
+
+    def __init__(self, whole: str, text: str, entries: Sequence[LedgerEntry], book: Book) -> None:
+        self.shown, self.text, self.entries, self.book = whole[:SHOWN], text, entries, book
+        self.sources = book.cited(entries)
+        self.naming = naming(self.sources)
+        self.basis = " ".join(entry.text for entry in entries)
+        self.quoted = [entry for entry in entries if entry.kind is ClaimKind.QUOTATION and entry.quotes]
+        self.only_quotes = bool(self.quoted) and len(self.quoted) == len(entries)
+        # What a sentence adds to the words that it quotes is the writer's.
+        self.rest, self.absent = _without(text, self.quoted) if self.only_quotes else (text, [])
+
+    def faults(self) -> Iterable[str]:
+        yield from (f"the words of {key} are not as quoted" for key in self.absent)
+        yield from (f"“{words}” is quoted and stands in no claim of it" for words in self._misquoted())
+        for value in self._beyond():
+            yield f"“{value}” is in no claim of “{self.shown}”"
+        yield from (
+            f"“{self.shown}” names “{who}”, and its claims are from another source"
+            for who in self._wrongly_named()
+        )
+        yield from self._wording(sure=True)
+        yield from self._covered_by_another(sure=True)
+
+    def doubts(self) -> Iterable[str]:
+        yield from self._wording(sure=False)
+        yield from self._covered_by_another(sure=False)
+        for who in self._unknown_names():
+            yield f"“{self.shown}” is said to be from “{who}”, which no source of it is called"
+        for entry in self.entries:
+            limited = entry.scope.conditions
+            if limited and not set(content_stems(limited)) & set(content_stems(self.text)):
+                yield f"“{self.shown}” leaves out a condition of {entry.key}: {limited[:SHOWN]}"
+        if self._reordered():
+            yield f"“{self.shown}” gives the values of its claim in another order"
+
+    def _misquoted(self) -> Iterable[str]:
+        """What stands between quotation marks and is nobody's words."""
+        known = [fold(_whole(entry)) for entry in self.entries]
+        known += [fold(f"{source.title or ''} {source.publisher or ''}") for source in self.sources]
+        for match in _QUOTED.finditer(self.text):
+            for part in _LEFT_OUT.split(match[1]):
+                words_of = fold(part).strip(" .,;:!?'")
+                if len(words(words_of)) >= _LEAST_QUOTED and not any(words_of in each for each in known):
+                    yield part.strip()[:SHOWN]
+
+    def _beyond(self) -> Iterable[str]:
+        """Values of no claim; a source's own date is one where it is given as that."""
+        found = values(self.rest)
+        missing = covers(found, Window(self.basis, cached_values(self.basis), self.naming), self.rest).missing
+        dates = dates_of(self.sources)
+        for each in missing:
+            beside = f"{dates}. {self.naming}" if self.only_quotes else dates
+            if self._of_source(each.value, beside):
+                continue
+            yield each.exact
+
+    def _of_source(self, value: Found, told: str) -> bool:
+        if value.kind is not Kind.DATE and not self.only_quotes:
+            return False
+        given = not covers([value], Window(told, cached_values(told)), self.rest).missing
+        return given and (self.only_quotes or is_source_date(self.rest, value.start))
+
+    def _wrongly_named(self) -> Iterable[str]:
+        others = [source for source in self.book.sources.values() if source not in self.sources]
+        return (who for who in self._unknown_names() if is_named(who, others))
+
+    def _unknown_names(self) -> list[str]:
+        """Who is named as the one who says it, and neither is a source of it nor named so by its claims."""
+        by_claims = set(attributions(self.basis))
+        said = attributions(self.rest)
+        return [who for who in said if who not in by_claims and not is_named(who, self.sources)]
+
+    def _wording(self, *, sure: bool) -> Iterable[str]:
+        """Differences of negation, strength and direction; sure where there is hardly any other difference."""
+        entry = self._nearest
+        if self.only_quotes or entry is None:
+            found = flags(self.rest, "") if self.only_quotes else flags(self.text, self.basis)
+            if not sure:
+                yield from (f"{flag.kind} in “{self.shown}”: {flag.detail}" for flag in found)
+            return
+        found = flags(self._unattributed, entry.text)
+        if sure == self._nearly_verbatim:
+            yield from (f"{flag.kind} in “{self.shown}” against {entry.key}: {flag.detail}" for flag in found)
+
+    @cached_property
+    def _nearest(self) -> LedgerEntry | None:
+        said = set(content_stems(self.text))
+        ranked = [(len(said & set(content_stems(each.text))), each) for each in self.entries]
+        return max(ranked, key=lambda pair: pair[0])[1] if ranked else None
+
+    @cached_property
+    def _unattributed(self) -> str:
+        """The sentence without who says it."""
+        text = self.text
+        for who in attributions(text):
+            text = text.replace(who, " ")
+        return text
+
+    @property
+    def _nearly_verbatim(self) -> bool:
+        if self._nearest is None or len(self.entries) != 1:
+            return False
+        mine = set(content_stems(self._unattributed)) - set(content_stems(self.naming)) - {"accord"}
+        theirs = set(content_stems(self._nearest.text))
+        extra, lost = mine - theirs, theirs - mine - set(content_stems(self.naming))
+        return len(mine & theirs) >= _LEAST_SHARED and len(extra | lost) <= _NEARLY
+
+    def _covered_by_another(self, *, sure: bool) -> Iterable[str]:
+        """Rung 4 again, among claims: another covers the sentence better than those that it names."""
+        if self.only_quotes or len(set(content_stems(self.text))) < _LEAST_SHARED:
+            return
+        shares = self.book.shares.shares(self.text)
+        own = min(1.0, sum(shares.get(entry.key, 0.0) for entry in self.entries))
+        others = {key: share for key, share in shares.items() if not self._akin(self.book.ledger[key])}
+        best = max(others, key=lambda key: (others[key], key), default=None)
+        if best is None:
+            return
+        certain = own < _COVERED and others[best] >= own + _MARGIN
+        if certain if sure else (not certain and others[best] >= own + _SUSPECT):
+            keys = ", ".join(entry.key for entry in self.entries)
+            yield f"“{self.shown}” names {keys}, and {best} says it rather"
+
+    def _akin(self, other: LedgerEntry) -> bool:
+        """Whether a claim is one of those named, or stands on the same words as one of them."""
+        places = {(quote.source, quote.start) for entry in self.entries for quote in entry.quotes}
+        named = {entry.key for entry in self.entries}
+        return other.key in named or any((q.source, q.start) in places for q in other.quotes)
+
+    def _reordered(self) -> bool:
+        if len(self.entries) != 1 or self.only_quotes:
+            return False
+        mine = [value.normal for value in values(self.text) if value.kind is not Kind.NAME]
+        theirs = [value.normal for value in cached_values(self.basis) if value.kind is not Kind.NAME]
+        return mine != theirs and sorted(mine) == sorted(theirs)
+
+
+def _whole(entry: LedgerEntry) -> str:
+    return " ".join([entry.text, *(quote.exact for quote in entry.quotes)])
+
+
+def _same(text: str, other: str) -> bool:
+    return fold(text).rstrip(" .") == fold(" ".join(other.split())).rstrip(" .")
+
+
+def _without(text: str, quoted: Iterable[LedgerEntry]) -> tuple[str, list[str]]:
+    """What stands around the quoted words of a sentence, and the keys of the claims whose words it does not hold."""
+    rest = whole = fold(text)
+    absent: list[str] = []
+    for entry in quoted:
+        exact = fold(entry.quotes[0].exact)
+        if exact not in whole:
+            absent.append(entry.key)
+        rest = rest.replace(exact, " … ")
+    return rest, absent
+
+
+def told_of(sentences: Iterable[DraftSentence], book: Book) -> Mapping[DraftSentence, Told]:
+    """What code tells of each sentence, each looked at once."""
+    return {sentence: look(sentence, book) for sentence in dict.fromkeys(sentences)}

@@ -1,0 +1,291 @@
+"""The six points of a review, as far as code can answer them."""
+
+from collections.abc import Iterable, Sequence
+
+from stet.confidence.profile import Profile
+from stet.domain.claims import Check, ClaimKind, Conflict, LedgerEntry, Outcome, Score
+from stet.domain.report import Sentence
+from stet.ports import Brief
+from stet.report.draft import ANSWER, Draft, DraftSentence, SentenceKind, parse
+from stet.report.sentences import is_checkable
+from stet.research.faithful import SHOWN, STANDS, Book, bare, not_in, told_of
+from stet.research.labelwords import certainties, ratings
+from stet.research.quotations import gap_sentence, write_draft
+from stet.verify.coverage import Window, covers
+from stet.verify.normal import fold
+from stet.verify.values import cached_values
+from stet.verify.wording import flags
+
+POINTS = (
+    "cited",
+    "nothing_beyond_claims",
+    "contradictions_disclosed",
+    "labels_match",
+    "summary_matches_body",
+    "gaps_stated",
+)
+_LISTED = 5
+_EXACT = 1e-6
+_OWN_WORDS = {
+    ClaimKind.INFERENCE: SentenceKind.INFERENCE,
+    ClaimKind.RECOMMENDATION: SentenceKind.RECOMMENDATION,
+}
+
+
+def code_points(draft: Draft, brief: Brief, profile: Profile) -> tuple[Check, ...]:
+    """The six points, in the order of `POINTS`: `pass`, `fail`, or `unsure` where only a reader of meaning could tell.
+
+    A fail is certain. A pass says that code found nothing, and of a draft that code wrote itself that all is well.
+    """
+    return _Points(draft, brief, profile).checks()
+
+
+def written_by_code(draft: Draft, brief: Brief) -> bool:
+    """Whether every sentence is one that code writes of this brief, under headings of its own: nobody need judge it."""
+    return _Points(draft, brief, None).by_code
+
+
+class _Points:
+    """A draft beside the ledger that it was written from."""
+
+    def __init__(self, draft: Draft, brief: Brief, profile: Profile | None) -> None:
+        self.draft, self.brief, self.profile = draft, brief, profile
+        self.book = Book(brief)
+        self.told = told_of(draft.sentences, self.book)
+
+    @property
+    def by_code(self) -> bool:
+        return all(told.settled for told in self.told.values()) and not list(self._foreign_headings())
+
+    def checks(self) -> tuple[Check, ...]:
+        return (
+            _check(
+                "cited",
+                "uncited",
+                self._uncited(),
+                "Every sentence names claims that stand on what was read.",
+            ),
+            self._nothing_beyond(),
+            _check(
+                "contradictions_disclosed",
+                "hidden_conflict",
+                self._hidden(),
+                "Both sides of every conflict are shown.",
+            ),
+            _check(
+                "labels_match",
+                "label_differs",
+                self._mislabelled(),
+                "Every label follows from its score.",
+                self._too_certain(),
+            ),
+            _check(
+                "summary_matches_body",
+                "summary_differs",
+                self._only_in_summary(),
+                "The short answer says nothing that the body does not.",
+                self._otherwise_in_summary(),
+            ),
+            _check(
+                "gaps_stated",
+                "gap_hidden",
+                self._unstated(),
+                "Every topic without evidence is listed with what is missing.",
+            ),
+        )
+
+    def _uncited(self) -> Iterable[str]:
+        if not self.draft.sentences:
+            yield "the draft says nothing"
+        for problem in self.draft.problems:
+            yield f"{problem.code}: {problem.detail}"
+        for sentence in self.draft.sentences:
+            if not sentence.claims and sentence.kind is not SentenceKind.GAP:
+                yield f"no claims under “{sentence.text[:SHOWN]}”"
+            for entry in self._entries(sentence):
+                yield from self._unfounded(entry)
+
+    def _unfounded(self, entry: LedgerEntry) -> Iterable[str]:
+        if entry.decision not in STANDS:
+            yield f"{entry.key} is {entry.decision.value} and may not be used"
+        if not entry.quotes:
+            yield f"{entry.key} quotes nothing"
+        for quote in entry.quotes:
+            if quote.source not in self.book.sources:
+                yield f"{entry.key} quotes {quote.source}, which was not read"
+
+    def _nothing_beyond(self) -> Check:
+        """A sentence repeats the words that it quotes; its other values are those of its claims or sources."""
+        faults = [fault for told in self.told.values() for fault in told.faults]
+        doubts = [doubt for told in self.told.values() for doubt in told.doubts]
+        for heading, claims in self._foreign_headings():
+            faults += [
+                f"“{each}” in the heading “{heading[:SHOWN]}” is in no claim"
+                for each in not_in(heading, claims)
+            ]
+            doubts.append(f"the heading “{heading[:SHOWN]}” is not a topic")
+        if not faults and not doubts and not self.by_code:
+            doubts = ["whether the sentences mean no more than their claims is not code's to judge"]
+        return _check(
+            "nothing_beyond_claims",
+            "beyond_claims",
+            faults,
+            "Every sentence repeats the words of its claims.",
+            doubts,
+        )
+
+    def _foreign_headings(self) -> Iterable[tuple[str, str]]:
+        """Headings that could state something and are no topic's text, each with the claims under it."""
+        topics = {fold(topic.text) for topic in self.brief.plan.topics} | {fold(ANSWER)}
+        for section in self.draft.sections:
+            if fold(section.heading) not in topics and is_checkable(section.heading):
+                entries = [entry for sentence in section.sentences for entry in self._entries(sentence)]
+                yield section.heading, " ".join(entry.text for entry in entries)
+
+    def _hidden(self) -> Iterable[str]:
+        answered = {key for sentence in self.draft.answer for key in sentence.claims}
+        for conflict in self.brief.conflicts:
+            standing = [key for key in conflict.claims if self.book.ledger[key].decision in STANDS]
+            for key in standing:
+                if not self._shown(key, conflict):
+                    yield f"the other side of “{conflict.on}” ({key}) is not in the draft"
+            # The stronger side comes first; an answer that gives another and not that one misleads.
+            weaker = [key for key in standing[1:] if key in answered]
+            if weaker and standing[0] not in answered:
+                yield f"the short answer gives {weaker[0]} of “{conflict.on}” and not the stronger {standing[0]}"
+            yield from self._unanswered(conflict, standing, answered)
+
+    def _unanswered(self, conflict: Conflict, standing: Sequence[str], answered: set[str]) -> Iterable[str]:
+        """Open sides on one topic of which the short answer gives one: it speaks as if the others were not there."""
+        if conflict.relation == "change" or self._answer_by_code or not answered & set(standing):
+            return
+        topics = {self.book.ledger[key].topic for key in standing if key in answered}
+        for key in standing:
+            if key not in answered and self.book.ledger[key].topic in topics:
+                yield f"the short answer gives one side of “{conflict.on}” and not {key}"
+
+    @property
+    def _answer_by_code(self) -> bool:
+        return self.draft.answer == parse(write_draft(self.brief), list(self.book.ledger)).answer
+
+    def _shown(self, key: str, conflict: Conflict) -> bool:
+        """Whether a sentence that names this side also gives its value."""
+        said = [sentence for sentence in self.draft.sentences if key in sentence.claims]
+        wanted = [value.value for value in conflict.values if value.claim == key]
+        if self.book.ledger[key].value is None or not wanted:
+            return bool(said)
+        return any(_gives(sentence.text, wanted[0]) for sentence in said)
+
+    def _mislabelled(self) -> Iterable[str]:
+        for entry in self.brief.ledger:
+            if entry.score is not None:
+                yield from self._unscored(entry, entry.score)
+        for sentence in self.draft.sentences:
+            yield from self._wrongly_rated(sentence)
+
+    def _unscored(self, entry: LedgerEntry, score: Score) -> Iterable[str]:
+        if self.profile is not None and score.label is not self.profile.label(score.value):
+            yield f"{entry.key} is labelled {score.label.value} at {score.value}"
+        product = min(1.0, score.authority * score.recency * score.corroboration)
+        if abs(product - score.value) > _EXACT:
+            yield f"the score of {entry.key} is {score.value}, and its factors give {product:.6g}"
+        source = self.book.sources.get(score.strongest)
+        if source is None or all(quote.source != score.strongest for quote in entry.quotes):
+            yield f"the score of {entry.key} rests on {score.strongest}, which it does not quote"
+        elif source.authority != score.authority:
+            yield f"the score of {entry.key} gives {source.id} another authority than it has"
+
+    def _wrongly_rated(self, sentence: DraftSentence) -> Iterable[str]:
+        if self.told[sentence].settled:
+            return
+        entries = self._entries(sentence)
+        labels = {entry.score.label for entry in entries if entry.score}
+        for words, label in ratings(sentence.text, self._words(entries)):
+            if labels != {label}:
+                real = ", ".join(sorted(each.value for each in labels)) or "none"
+                yield f"“{sentence.text[:SHOWN]}” says “{words}”, and the label of its claims is {real}"
+        kinds = {_OWN_WORDS[entry.kind] for entry in entries if entry.kind in _OWN_WORDS}
+        if kinds and sentence.kind not in kinds:
+            wanted = " or ".join(sorted(f"“{kind.value.capitalize()}:”" for kind in kinds))
+            yield f"“{sentence.text[:SHOWN]}” rests on what no source says, and does not begin with {wanted}"
+
+    def _too_certain(self) -> Iterable[str]:
+        for sentence, told in self.told.items():
+            for word in (
+                () if told.settled else certainties(sentence.text, self._words(self._entries(sentence)))
+            ):
+                yield f"“{word}” in “{sentence.text[:SHOWN]}” is in no claim of it"
+
+    def _only_in_summary(self) -> Iterable[str]:
+        if not self.draft.answer:
+            yield "there is no short answer"
+        body = self._body()
+        named = {key for sentence in body for key in sentence.claims}
+        for sentence in self.draft.answer:
+            unnamed = [key for key in sentence.claims if key not in named]
+            yield from (f"{key} is in the short answer and not in the body" for key in unnamed)
+            if not unnamed and not self._is_by_code(sentence):
+                values = not_in(bare(sentence.text), self._beside(sentence, body))
+                yield from (f"“{each}” is in the short answer and not so in the body" for each in values)
+
+    def _otherwise_in_summary(self) -> Iterable[str]:
+        body = self._body()
+        for sentence in self.draft.answer:
+            if not self._is_by_code(sentence):
+                for flag in flags(sentence.text, self._beside(sentence, body)):
+                    yield f"{flag.kind} in “{sentence.text[:SHOWN]}” against the body: {flag.detail}"
+
+    def _beside(self, sentence: Sentence, body: Sequence[Sentence]) -> str:
+        """What the body says with the keys of a sentence."""
+        return " ".join(each.text for each in body if set(each.claims) & set(sentence.claims))
+
+    def _unstated(self) -> Iterable[str]:
+        covered = {entry.topic for entry in self.brief.ledger if entry.decision in STANDS}
+        stated = {gap.topic for gap in self.brief.gaps}
+        for topic in self.brief.plan.topics:
+            if topic.id not in covered | stated:
+                yield f"nothing is said of the gap in “{topic.text}”"
+        said = {fold(sentence.text) for sentence in self.draft.sentences if sentence.kind is SentenceKind.GAP}
+        for gap in self.brief.gaps:
+            line = gap_sentence(self.brief, gap)
+            (wanted,) = parse(f"## -\n\n{line}", ()).sentences
+            if fold(wanted.text) not in said:
+                yield f"the draft does not say this: {wanted.text[: 2 * SHOWN]}"
+
+    def _body(self) -> list[Sentence]:
+        return [sentence for section in self.draft.body for sentence in section.sentences]
+
+    def _is_by_code(self, sentence: Sentence) -> bool:
+        return (sentence.text, sentence.claims) in self.book.by_code
+
+    def _entries(self, sentence: DraftSentence) -> list[LedgerEntry]:
+        return [self.book.ledger[key] for key in sentence.claims]
+
+    @staticmethod
+    def _words(entries: Iterable[LedgerEntry]) -> str:
+        return " ".join(
+            part for entry in entries for part in (entry.text, *(quote.exact for quote in entry.quotes))
+        )
+
+
+def _gives(text: str, value: str) -> bool:
+    """Whether a sentence gives a value that is written in its normal form."""
+    found = cached_values(value)
+    if not found:
+        return fold(value).casefold() in fold(text).casefold()
+    normal = {each.normal for each in cached_values(text)}
+    return value in normal or not covers(found, Window(text, cached_values(text)), text).missing
+
+
+def _check(name: str, reason: str, faults: Iterable[str], passed: str, doubts: Iterable[str] = ()) -> Check:
+    listed = list(dict.fromkeys(faults))
+    if listed:
+        return Check(name=name, outcome=Outcome.FAIL, reason=reason, detail=_told(listed))
+    if open_still := list(dict.fromkeys(doubts)):
+        return Check(name=name, outcome=Outcome.UNSURE, reason="meaning_not_judged", detail=_told(open_still))
+    return Check(name=name, outcome=Outcome.PASS, reason="ok", detail=passed)
+
+
+def _told(listed: Sequence[str]) -> str:
+    more = f"; and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
+    return "; ".join(listed[:_LISTED]) + more
