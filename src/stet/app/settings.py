@@ -31,7 +31,7 @@ def web_of(settings: Settings, today: date | None) -> WebRequest | None:
 
 def engine_of(settings: Settings) -> str:
     """Who plays the roles: what was said; with a model named and nothing said, the model."""
-    named = settings.model is not None or bool(settings.models)
+    named = settings.model is not None or bool(settings.models.named())
     return MODEL if named and settings.origins["engine"] == "default" else settings.engine
 
 
@@ -44,6 +44,7 @@ def operator_of(settings: Settings) -> Operator:
         contact=settings.contact,
         browser=settings.browser,
         semantic=settings.semantic,
+        native={str(name): model for name, model in settings.native.items()},
         prices=settings.prices,
         allow_unknown_prices=settings.allow_unknown_prices,
     )

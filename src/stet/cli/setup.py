@@ -82,7 +82,7 @@ def request_of(settings: Settings, question: str, today: date | None) -> Request
         level=settings.level,
         engine=engine_of(settings),
         model=settings.model,
-        models={str(role): setting for role, setting in settings.models.items()},
+        models=settings.models.played(settings.model),
         profile=settings.profile,
         budget=settings.budget,
         today=today,

@@ -5,15 +5,24 @@ A value comes from the first of these that has it: a flag, the environment (`STE
 read from the environment alone and are never part of the settings.
 """
 
-from stet.config.keys import KEYS, OPENAI_BASE_URL, SEARXNG_URL, key, openai_base_url, searxng_url
+from stet.config.keys import (
+    KEYS,
+    OPENAI_BASE_URL,
+    SEARXNG_URL,
+    key,
+    openai_base_url,
+    searxng_url,
+    variable_of,
+)
 from stet.config.loading import Terminal, checked, load_settings, prepare_home, terminal
-from stet.config.values import ROLES, Flags, OwnPrice, RoleSetting, Row, Settings, shown_store
+from stet.config.values import ROLES, Cast, Flags, OwnPrice, RoleSetting, Row, Settings, shown_store
 
 __all__ = [
     "KEYS",
     "OPENAI_BASE_URL",
     "ROLES",
     "SEARXNG_URL",
+    "Cast",
     "Flags",
     "OwnPrice",
     "RoleSetting",
@@ -28,4 +37,5 @@ __all__ = [
     "searxng_url",
     "shown_store",
     "terminal",
+    "variable_of",
 ]

@@ -3,13 +3,13 @@
 import os
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
 from pydantic import ValidationError
 
-from stet.config.values import LIMITS, OPERATORS, Flags, Settings, without_nul
+from stet.config.values import LIMITS, OPERATORS, Cast, Flags, Settings, without_nul
 from stet.domain.budget import Depth
 from stet.domain.run import Level
 from stet.errors import BadSetting, StoreError
@@ -20,6 +20,7 @@ STORE_FILE = "stet.sqlite"
 _PREFIX = "STET_"
 _ELSEWHERE = frozenset({"STET_HOME", "STET_TEST_POSTGRES"})
 _LARGEST_FILE = 1_000_000
+_OF_DEPTH = ("rounds", "searches", "pages", "claims")
 _LISTS = frozenset({"search", "site", "exclude_site", "fetchers", "allow_host"})
 
 
@@ -42,7 +43,8 @@ _HINTS = {
     "lang": "two letters, such as en",
     "contact": "an address or e-mail without spaces, by which site owners can reach you",
     "model": "provider:model, such as openai:gpt-5 or local:qwen",
-    "models": 'a table of roles and models: writer = "anthropic:claude-opus-4"',
+    "models": 'a table of roles and models: writer = "anthropic:claude-opus-4"; and window, seconds for all of them',
+    "native": 'a table of models that search by themselves: openai = "gpt-5"; also anthropic, google',
     "prices": "tables with at, model, input and output, in US dollars for a million tokens",
     "urls": 'a table of services and their addresses: tavily = "https://…"',
 }
@@ -87,14 +89,31 @@ def load_settings(
         origins[name] = layer.origin(name) if layer else "default"
         if layer:
             values[name] = getattr(layer.said, name)
+    values |= _cast(layers, origins)
     limits = {name: values.pop(name) for name in LIMITS if name in values}
     depth = values.get("depth", Depth.STANDARD)
-    origins |= {name: origins["depth"] for name in ("rounds", "searches", "pages") if name not in limits}
+    origins |= {name: origins["depth"] for name in _OF_DEPTH if name not in limits}
     budget = (depth if isinstance(depth, Depth) else Depth.STANDARD).budget().model_copy(update=limits)
     fixed = {"home": house, "config": config, "project": project, "budget": budget, "origins": origins}
     known = {f"{_PREFIX}{name.upper()}" for name in Flags.model_fields} | _ELSEWHERE
     ignored = tuple(sorted(name for name in environ if name.startswith(_PREFIX) and name not in known))
     return Settings.model_validate({"store": str(house / STORE_FILE), **values, **fixed, "ignored": ignored})
+
+
+def _cast(layers: Sequence[_Layer], origins: dict[str, str]) -> dict[str, object]:
+    """`models` role by role, each from the first place that names it: one role more as a flag changes no other."""
+    values: dict[str, object] = {}
+    places: list[str] = []
+    for layer in layers:
+        said = layer.said.models or Cast()
+        fresh = {name: getattr(said, name) for name in said.model_fields_set if name not in values}
+        if fresh:
+            values |= fresh
+            places.append(layer.origin("models"))
+    if not values:
+        return {}
+    origins["models"] = ", ".join(places)
+    return {"models": Cast.model_validate(values)}
 
 
 def prepare_home(settings: Settings) -> Path:
@@ -166,7 +185,7 @@ def _of_text(name: str, text: str) -> object:
     """A variable's text as the setting's shape: `docs` is a list like PATH, other lists are parted by spaces."""
     if name == "docs":
         return [part for part in text.split(os.pathsep) if part]
-    if name in {"urls", "models"}:
+    if name in {"urls", "models", "native"}:
         return {name: url for name, _, url in (part.partition("=") for part in text.split())}
     return text.split() if name in _LISTS else text
 
@@ -238,9 +257,11 @@ def checked(said: Mapping[str, object], where: Callable[[str], str]) -> Flags:
         return Flags.model_validate(said)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
-    name = str(first["loc"][0])
+    name, inside = str(first["loc"][0]), [part for part in first["loc"][1:] if isinstance(part, str)]
+    place = ".".join([where(name), *inside])
     if first["type"] == "extra_forbidden":
-        raise BadSetting(f"{where(name)}: no such setting", hint=f"settings: {', '.join(Flags.model_fields)}")
+        known = f"settings: {', '.join(Flags.model_fields)}"
+        raise BadSetting(f"{place}: no such setting", hint=_HINTS.get(name) if inside else known)
     why = first["msg"].removeprefix("Value error, ")
     # The value is not repeated: a store's URL may hold a password.
-    raise BadSetting(f"{where(name)}: {why[:1].lower()}{why[1:]}", hint=_HINTS.get(name))
+    raise BadSetting(f"{place}: {why[:1].lower()}{why[1:]}", hint=_HINTS.get(name))

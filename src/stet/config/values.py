@@ -14,7 +14,7 @@ from stet.domain.base import Value
 from stet.domain.budget import Budget, Depth
 from stet.domain.run import Level
 
-LIMITS = ("rounds", "searches", "pages", "usd", "seconds")
+LIMITS = ("rounds", "searches", "pages", "claims", "usd", "seconds")
 
 OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser", "fetchers", "allow_unknown_prices"})
 """Settings that decide which machines are reached and what is started there. They are the operator's: a project's
@@ -48,22 +48,63 @@ Limit = Annotated[int, Field(ge=1)]
 ROLES = ("planner", "analyst", "writer", "reviewer", "judge", "supervisor")
 """Who a model may play."""
 
-Role = Literal["planner", "analyst", "writer", "reviewer", "judge", "supervisor"]
+NativeName = Literal["openai", "anthropic", "google"]
 
 
-class RoleSetting(Value):
-    """The model of a role, as `provider:model`; where it is reached and which variable holds its key, if others.
+class Manner(Value):
+    """How a model is asked; None leaves it to the service, or to what is known of the model.
 
-    `temperature`, `effort`, `window` (tokens of question and answer) and `seconds` (of a call) go with the model.
+    `window` is how many tokens question and answer may have together, `seconds` how long a call may take.
     """
 
-    model: Text
-    url: Address | None = None
-    key: Text | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     effort: Literal["minimal", "low", "medium", "high"] | None = None
     window: Annotated[int, Field(ge=1_000)] | None = None
     seconds: Annotated[float, Field(gt=0, le=86_400)] | None = None
+
+    def manner(self) -> dict[str, object]:
+        """What is said of it, by name."""
+        return {name: said for name in Manner.model_fields if (said := getattr(self, name)) is not None}
+
+
+class RoleSetting(Manner):
+    """The model of a role, as `provider:model`; where it is reached and which variable holds its key, if others."""
+
+    model: Text
+    url: Address | None = None
+    key: Text | None = None
+
+
+def _role(said: object) -> object:
+    """A model alone is short for a table that names it."""
+    return {"model": said} if isinstance(said, str) else said
+
+
+OfRole = Annotated[RoleSetting, BeforeValidator(_role)] | None
+
+
+class Cast(Manner):
+    """Who plays single roles, and how every model is asked that does not say otherwise for its role."""
+
+    planner: OfRole = None
+    analyst: OfRole = None
+    writer: OfRole = None
+    reviewer: OfRole = None
+    judge: OfRole = None
+    supervisor: OfRole = None
+
+    def named(self) -> dict[str, RoleSetting]:
+        """The roles that are given to a model, in order."""
+        return {role: said for role in ROLES if (said := getattr(self, role)) is not None}
+
+    def played(self, model: str | None) -> dict[str, RoleSetting]:
+        """Who plays each role, and how it is asked; `model` plays those that are given to no other."""
+        rest = dict.fromkeys(ROLES, RoleSetting(model=model)) if model is not None else {}
+        common = self.manner()
+        return {
+            role: said.model_copy(update={**common, **said.manner()})
+            for role, said in {**rest, **self.named()}.items()
+        }
 
 
 class OwnPrice(Value):
@@ -76,20 +117,16 @@ class OwnPrice(Value):
     cached: Annotated[Decimal, Field(ge=0)] | None = None
 
 
-def _role(said: object) -> object:
-    """A model alone is short for a table that names it."""
-    return {"model": said} if isinstance(said, str) else said
-
-
 class Flags(Value):
     """What one place says; None where it says nothing.
 
     `store` is a file or a URL, `profile` a shipped name or a TOML file, `docs` are folders and files.
-    `rounds`, `searches`, `pages`, `usd` and `seconds` replace single limits of `depth`. Each of `search` is a chain
-    of providers (`tavily,wikipedia`: the next where one cannot answer). `since` is a date or a span (`90d`),
+    `rounds`, `searches`, `pages`, `claims`, `usd` and `seconds` replace single limits of `depth`. Each of `search` is
+    a chain of providers (`tavily,wikipedia`: the next where one cannot answer). `since` is a date or a span (`90d`),
     `max_age` a span. `fetchers` read a page, in order. `urls` are other addresses of services, by name;
     `allow_host` are hosts that may be private (`host` or `host:port`). `model` plays every role, `models` single
-    ones; `prices` are the operator's own, before the public lists.
+    ones; `native` are the models that search by themselves, by provider; `prices` are the operator's own, before the
+    public lists.
     """
 
     store: Text | None = None
@@ -101,6 +138,7 @@ class Flags(Value):
     rounds: Limit | None = None
     searches: Limit | None = None
     pages: Limit | None = None
+    claims: Limit | None = None
     usd: Annotated[Decimal, Field(ge=0)] | None = None
     seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     search: tuple[Text, ...] | None = None
@@ -119,7 +157,8 @@ class Flags(Value):
     urls: Mapping[str, Address] | None = None
     proxy: Address | None = None
     model: Text | None = None
-    models: Mapping[Role, Annotated[RoleSetting, BeforeValidator(_role)]] | None = None
+    models: Cast | None = None
+    native: Mapping[NativeName, Text] | None = None
     prices: tuple[OwnPrice, ...] | None = None
     allow_unknown_prices: bool | None = None
 
@@ -157,7 +196,8 @@ class Settings(Value):
     urls: Mapping[str, str] = {}
     proxy: str | None = None
     model: str | None = None
-    models: Mapping[Role, RoleSetting] = {}
+    models: Cast = Cast()
+    native: Mapping[NativeName, str] = {}
     prices: tuple[OwnPrice, ...] = ()
     allow_unknown_prices: bool = False
     origins: Mapping[str, str]
@@ -190,6 +230,9 @@ def _shown(name: str, value: object) -> str:
             return "-"
         case bool():
             return "yes" if value else "no"
+        case Cast():
+            own = [f"{name}={said}" for name, said in value.manner().items()]
+            return " ".join((*own, *(f"{name}={_part(said)}" for name, said in value.named().items()))) or "-"
         case tuple():
             return (os.pathsep if name == "docs" else " ").join(_part(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case Mapping():
@@ -201,7 +244,8 @@ def _shown(name: str, value: object) -> str:
 def _part(part: object) -> str:
     match part:
         case RoleSetting():
-            return part.model
+            own = [f"{name} {said}" for name, said in part.manner().items()]
+            return f"{part.model} ({', '.join(own)})" if own else part.model
         case OwnPrice():
             return f"{part.model}@{shown_store(part.at)}"
         case _:
