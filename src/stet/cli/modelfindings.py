@@ -9,12 +9,22 @@ from decimal import Decimal
 from time import monotonic
 from typing import NamedTuple
 
+from stet.adapters.keys import SHORTEST
 from stet.adapters.models.providers import PROVIDERS, Provider, read_name
 from stet.app import App
 from stet.app.settings import engine_of, operator_of
 from stet.cli.finding import Finding, fault
 from stet.cli.interrupt import Interruptible
-from stet.config import OPENAI_BASE_URL, ROLES, RoleSetting, Settings, key, openai_base_url, shown_store
+from stet.config import (
+    OPENAI_BASE_URL,
+    ROLES,
+    RoleSetting,
+    Settings,
+    key,
+    openai_base_url,
+    shown_store,
+    variable_of,
+)
 from stet.domain.run import RoleModel
 from stet.errors import Learned, ProviderError, StetError, Unavailable
 from stet.ports import Ask, Model, Said
@@ -70,14 +80,18 @@ def _provider(provider: Provider, settings: Settings) -> Finding:
     """Its key and its address; a key alone never makes it be asked."""
     name = f"model:{provider.name}"
     try:
-        has_key = key(provider.key_variable) is not None
+        secret = key(provider.key_variable)
         url = _address(provider, settings)
     except StetError as error:
         return fault(name, error)
-    needs = f"{provider.key_variable} is {'set' if has_key else 'not set'}"
+    needs = f"{variable_of(provider.key_variable)} is {'not set' if secret is None else 'set'}"
     if not provider.needs_key:
         needs += ", and needed only by servers that want one"
+    short = secret is not None and len(secret.get_secret_value()) < SHORTEST
+    if short:
+        needs += f", to less than {SHORTEST} characters: no key of a service, and not taken out of answers"
     where = f"asked at {url}" if url else f"{OPENAI_BASE_URL} is not set"
+    has_key = secret is not None and not (short and url == provider.base_url)
     ready = bool(url) and (has_key or not provider.needs_key)
     return Finding(name, True, f"{needs}; {where}", off=not ready)
 
@@ -104,10 +118,8 @@ def _prices(settings: Settings) -> Finding:
 def _chosen(settings: Settings) -> tuple[_Cast, ...]:
     """The models that the settings name, each with its roles."""
     roles: dict[str, tuple[RoleSetting, list[str]]] = {}
-    for role in ROLES:
-        setting = settings.models.get(role) or (RoleSetting(model=settings.model) if settings.model else None)
-        if setting is not None:
-            roles.setdefault(setting.model_dump_json(), (setting, []))[1].append(role)
+    for role, setting in settings.models.played(settings.model).items():
+        roles.setdefault(setting.model_dump_json(), (setting, []))[1].append(role)
     return tuple(_Cast(setting, tuple(names)) for setting, names in roles.values())
 
 

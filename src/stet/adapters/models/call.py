@@ -8,6 +8,7 @@ import anyio
 from pydantic import JsonValue, TypeAdapter
 
 from stet.adapters.http import Reply
+from stet.adapters.keys import without_key
 from stet.adapters.models.faults import cleared, unreached
 from stet.adapters.models.habits import Manner
 from stet.adapters.models.providers import Format, Seat, check_key
@@ -65,7 +66,8 @@ async def called(
                 if inspect and transport.reply and isinstance(transport.fault, _TEACHING):
                     inspect(transport.reply)
                 raise transport.fault from None
-            words = cleared(short(str(error).replace(place.key or "\x00", "[key]"), 200))
+            told = without_key(str(error).encode("utf-8", "replace"), place.key).decode()
+            words = cleared(short(told, 200))
             if transport.reply is None:
                 raise BadSetting(f"{place.name} cannot be asked like this: {words}") from None
             raise BadAnswer(f"{place.name}: the answer cannot be read: {words}") from None
@@ -99,8 +101,11 @@ def parameters(shape: Shape | None, mode: str) -> "ModelRequestParameters":
     return ModelRequestParameters(output_mode="native", output_object=wanted, allow_text_output=False)
 
 
-def private(place: Seat) -> "ModelSettings":
-    """What every call of a provider carries: nothing kept by the service where it can be told so, caches where not."""
+def private(place: Seat, *, odds: int | None = None) -> "ModelSettings":
+    """What every call of a provider carries: nothing kept by the service where it can be told so, caches where not.
+
+    With `odds`, the wish for so many likely first tokens; for the chat format alone.
+    """
     from pydantic_ai.models.anthropic import AnthropicModelSettings
     from pydantic_ai.models.openai import OpenAIChatModelSettings
     from pydantic_ai.settings import ModelSettings
@@ -111,6 +116,8 @@ def private(place: Seat) -> "ModelSettings":
     if place.provider.format is Format.RESPONSES:
         # The chat format keeps nothing by default, and some servers refuse the word.
         return OpenAIChatModelSettings(openai_store=False)
+    if odds is not None and place.provider.format is Format.CHAT:
+        return OpenAIChatModelSettings(openai_logprobs=True, openai_top_logprobs=odds)
     return ModelSettings()
 
 

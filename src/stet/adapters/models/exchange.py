@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 
 from stet.adapters.http import Reply
+from stet.adapters.keys import without_key
 from stet.adapters.models.faults import fault, readable, unreached
 from stet.adapters.models.providers import Format, Seat
 from stet.errors import BadAnswer, StetError
@@ -141,6 +142,4 @@ def _within(url: str, base_url: str) -> bool:
 
 
 def _scrubbed(reply: Reply, key: str) -> Reply:
-    if not key or key.encode() not in reply.body:
-        return reply
-    return reply.model_copy(update={"body": reply.body.replace(key.encode(), b"[key]")})
+    return reply.model_copy(update={"body": without_key(reply.body, key)})

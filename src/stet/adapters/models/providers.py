@@ -12,8 +12,12 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
+from stet.adapters.keys import SHORTEST
 from stet.domain.base import Value
 from stet.errors import BadSetting, KeyMissing
+
+BY_ODDS = "logprob:"
+"""Before a model's name: the judge is asked for one word, and the probabilities of its first token are what counts."""
 
 WITHOUT = "go on without a model: --engine quote"
 """The hint of every error about a key."""
@@ -123,11 +127,12 @@ class Seat:
     base_url: str
     key: str
     proxy: str | None = None
+    by_odds: bool = False
 
     @property
     def name(self) -> str:
-        """`provider:model`."""
-        return f"{self.provider.name}:{self.model}"
+        """`provider:model`, after `logprob:` where it is asked for probabilities."""
+        return f"{BY_ODDS if self.by_odds else ''}{self.provider.name}:{self.model}"
 
     @property
     def at_home(self) -> bool:
@@ -145,12 +150,12 @@ class Seat:
 
 
 def read_name(name: str) -> tuple[Provider, str]:
-    """The provider and the model of `provider:model`; a model's own name may have colons in it.
+    """The provider and the model of `provider:model`, `logprob:` before it or not; a model's name may have colons.
 
     Raises:
         BadSetting: no such provider, or no model
     """
-    first, _, model = name.partition(":")
+    first, _, model = name.strip().removeprefix(BY_ODDS).partition(":")
     provider = PROVIDERS.get(first.strip())
     if provider is None or not model.strip():
         raise BadSetting(
@@ -167,6 +172,12 @@ def seat(name: str, access: Access) -> Seat:
         BadSetting: no such provider, no model, no address, or an address or a key that cannot be one
     """
     provider, model = read_name(name)
+    by_odds = name.strip().startswith(BY_ODDS)
+    if by_odds and provider.format is not Format.CHAT:
+        raise BadSetting(
+            f"{provider.name} tells no probabilities of tokens in a way that is read here",
+            hint=f"{BY_ODDS} goes before: {', '.join(p.name for p in PROVIDERS.values() if p.format is Format.CHAT)}",
+        )
     base_url = access.base_url.strip() if access.base_url else provider.base_url
     if not base_url:
         raise BadSetting(
@@ -178,16 +189,23 @@ def seat(name: str, access: Access) -> Seat:
     key = access.key.get_secret_value().strip() if access.key else ""
     if not (key.isascii() and key.isprintable()) or " " in key:
         raise BadSetting(f"what {provider.key_variable} holds is no key", hint=WITHOUT)
-    return Seat(provider, model, base_url.rstrip("/"), key, access.proxy)
+    return Seat(provider, model, base_url.rstrip("/"), key, access.proxy, by_odds)
 
 
 def check_key(place: Seat) -> None:
     """See that there is a key where one is needed, before anything is planned.
 
+    A server that stands in for the service may want any word for a key; the service itself has no short ones.
+
     Raises:
-        KeyMissing: there is none; names the variable
+        KeyMissing: there is none, or what there is cannot be one; names the variable
     """
     provider = place.provider
+    if provider.needs_key and place.at_home and 0 < len(place.key) < SHORTEST:
+        raise KeyMissing(
+            f"{provider.name} needs a key: what {provider.key_variable} holds is too short to be one",
+            hint=f"copy the key again, or {WITHOUT}",
+        )
     if provider.needs_key and not place.key:
         raise KeyMissing(
             f"{provider.name} needs a key: {provider.key_variable} is not set",

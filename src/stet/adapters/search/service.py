@@ -15,6 +15,7 @@ from typing import Literal, NoReturn, Protocol, TypeVar
 from pydantic import BaseModel, JsonValue, SecretStr, ValidationError
 
 from stet.adapters.http import Bounds, Failure, HttpFailure, Reply
+from stet.adapters.keys import without_key
 from stet.errors import BadAnswer, KeyMissing, QuotaExceeded, RateLimited, StetError, Unavailable
 from stet.report.clean import short
 
@@ -121,7 +122,7 @@ class Service:
 
     def _scrubbed(self, body: bytes) -> bytes:
         key = self.key.get_secret_value().strip() if self.key else ""
-        return body.replace(key.encode(), b"[key]") if key else body
+        return without_key(body, key)
 
     def _unanswered(self, failure: HttpFailure) -> StetError:
         message = f"{self.name}: {short(failure.message, 300)}"
