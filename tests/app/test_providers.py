@@ -6,8 +6,19 @@ from decimal import Decimal
 import pytest
 
 from stet.adapters.http import Http
+from stet.adapters.models.native import NATIVE
+from stet.adapters.models.providers import KEY_VARIABLES
 from stet.app import providers
-from stet.app.providers import PROVIDERS, Services, at_hand, chains_of, make
+from stet.app.providers import (
+    NATIVE_SEARCHES,
+    PROVIDERS,
+    Services,
+    address_of,
+    at_hand,
+    chains_of,
+    make,
+    native_access,
+)
 from stet.errors import BadSetting, KeyMissing
 from stet.ports import Answer, SearchRequest
 
@@ -57,11 +68,42 @@ def test_every_provider_can_be_made_and_says_who_it_is_and_what_it_costs(
     name: str, monkeypatch: pytest.MonkeyPatch
 ):
     for variable in ("TAVILY_API_KEY", "BRAVE_API_KEY", "EXA_API_KEY"):
-        monkeypatch.setenv(variable, "k")
+        monkeypatch.setenv(variable, "test-0123456789")
     monkeypatch.setenv("SEARXNG_URL", "http://127.0.0.1:8888")
     made = make(name, NOTHING)
     assert made.name == name
     assert made.usd is None or made.usd >= Decimal(0)
+
+
+@pytest.mark.parametrize("name", ["tavily", "brave", "exa"])
+def test_a_word_for_a_key_is_refused_by_name_where_the_service_itself_is_asked(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    variable = f"{name.upper()}_API_KEY"
+    monkeypatch.setenv(variable, "EMPTY")
+    with pytest.raises(KeyMissing, match=f"{variable} holds is too short"):
+        make(name, NOTHING)
+    assert make(name, NOTHING._replace(url="http://127.0.0.1:8080")).name == name
+
+
+def test_a_search_by_models_has_the_key_and_the_address_of_its_models(monkeypatch: pytest.MonkeyPatch):
+    for name in NATIVE_SEARCHES:
+        assert not at_hand({})[f"native:{name}"]
+        with pytest.raises(KeyMissing, match=KEY_VARIABLES[name]):
+            native_access(name, None, None)
+        monkeypatch.setenv(KEY_VARIABLES[name], f"{name}-0123456789")
+        assert at_hand({})[f"native:{name}"]
+        found = native_access(name, None, None).key
+        assert found is not None
+        assert found.get_secret_value() == f"{name}-0123456789"
+    assert set(NATIVE_SEARCHES) == set(NATIVE)
+    assert address_of("native:google", {}) is None
+    assert address_of("native:google", {"google": "http://a.example"}) == "http://a.example"
+    own = {"google": "http://a.example", "native:google": "http://b.example"}
+    assert address_of("native:google", own) == "http://b.example"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://c.example/v1")
+    assert address_of("native:openai", {}) == address_of("local", {}) == "http://c.example/v1"
+    assert address_of("native:anthropic", {}) is None
 
 
 class Gazette:

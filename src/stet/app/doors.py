@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stet.adapters.fetch.documents import DocumentFetch
 from stet.adapters.search.documents import DocumentSearch
-from stet.app.request import QUOTE
-from stet.confidence.profile import Profile
-from stet.domain.events import Noted, PageFailed, Spoke
+from stet.app.request import QUOTE, profile_in
+from stet.domain.events import Failed, Noted, PageFailed, Spoke
 from stet.domain.evidence import Fetched, Hit
 from stet.domain.question import Plan
 from stet.domain.run import RunSpec
-from stet.errors import ReplayMiss
+from stet.errors import BadAnswer, ReplayMiss
 from stet.journal import Journal, Recorder
 from stet.ports import Embed, Engine, Fetch, Model
 from stet.research.tools import Chain, Fallback, Frozen, Tools
@@ -41,7 +40,7 @@ class Place(NamedTuple):
 def tools_of(place: Place, corpus: "Corpus | None") -> Tools:
     """Everything a step may use; while the application's web is in use, where the run reads the web."""
     app, spec, web = place.app, place.spec, place.spec.web
-    profile = Profile.model_validate_json(spec.profile_json)
+    profile = profile_in(spec)
     readers = [app.web.reader(name, spec.today) for name in web.fetchers] if web else []
     documents = DocumentFetch(corpus, app.clock) if corpus is not None else None
     journal = Journal(place.store, place.run, spec.budget, app.clock)
@@ -87,12 +86,13 @@ def engine_of(place: Place, journal: Journal, *, recorded: bool = False) -> Engi
     if place.spec.native is not None:
         return replace(
             model_engine({}, journal, note, today=place.spec.today, salt=place.run),
-            memory=place.app.models.native(place.spec, journal, recorded=recorded),
+            memory=place.app.models.native(place.spec, journal, note, recorded=recorded),
         )
     make = Recorded if recorded else place.app.models.talking
     models: dict[str, Model] = {role.role: make(role) for role in place.spec.models}
 
-    return model_engine(models, journal, note, today=place.spec.today, salt=place.run)
+    ended = (e.message for e in place.recorder.recorded if isinstance(e, Failed) and e.code == BadAnswer.code)
+    return model_engine(models, journal, note, today=place.spec.today, salt=place.run, ended=ended)
 
 
 async def planned(app: "App", spec: RunSpec) -> Plan:

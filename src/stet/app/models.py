@@ -1,16 +1,18 @@
 """Models for the roles of a run: from settings and spec to the port, with keys and prices checked before it begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
-from stet.app.native import NativeRecall
+from stet.app.native import NATIVE_ROLE, NativeRecall, native_model, native_most
+from stet.app.providers import NATIVE, address_of, native_access
 from stet.app.request import Operator, Request
-from stet.config import ROLES, OwnPrice, RoleSetting, key, openai_base_url
+from stet.config import ROLES, OwnPrice, RoleSetting, key
 from stet.domain.budget import Usage
+from stet.domain.events import Noted, Spoke
 from stet.domain.run import RoleModel, RunSpec
-from stet.errors import BadSetting, KeyMissing, ReplayMiss
+from stet.errors import BadSetting, ReplayMiss
 from stet.journal import Journal
 from stet.ports import Ask, Said
 
@@ -18,15 +20,6 @@ if TYPE_CHECKING:
     from stet.adapters.models.prices import Prices
     from stet.adapters.models.providers import Access
     from stet.adapters.models.talk import TalkingModel
-
-_OPENAI = frozenset({"openai", "openai-responses", "local"})
-"""Providers whose address the variable OPENAI_BASE_URL gives."""
-
-NATIVE_SEARCHES = ("openai", "anthropic", "google")
-"""Providers of models that search by themselves."""
-
-NATIVE_ROLE = "native"
-"""The role of the model that such a provider answers with, where another than its usual one is named."""
 
 _TRIAL = Ask(role="price", model="", system="", prompt="", limit=1)
 
@@ -48,9 +41,7 @@ class Models:
             KeyMissing: a provider has no key; names the variable
         """
         if request.native is not None:
-            self.access(request.native)
-            model = request.model.rpartition(":")[2] if request.model else None
-            return (RoleModel(role=NATIVE_ROLE, model=model),) if model else ()
+            return (self._searching(request.native, request),)
         found: list[RoleModel] = []
         for role in ROLES:
             setting = request.models.get(role) or (
@@ -68,13 +59,23 @@ class Models:
         spoken = RoleModel(role=role, **setting.model_dump())
         model = self.talking(spoken)
         model.check()
+        self._affordable(setting.model, model.bound(_TRIAL), request)
+        return spoken.model_copy(update={"window": model.window})
+
+    def _searching(self, name: str, request: Request) -> RoleModel:
+        """The model behind a provider's own search: as `--model` says, or the setting `native`, or the usual one."""
+        access = self._access(name)
+        model = native_model(name, request.model, self._operator.native.get(name))
+        self._affordable(model, native_most(name, access, model), request)
+        return RoleModel(role=NATIVE_ROLE, model=model)
+
+    def _affordable(self, model: str, most: Usage, request: Request) -> None:
         limited = request.budget.usd is not None and not self._operator.allow_unknown_prices
-        if limited and model.bound(_TRIAL).usd is None:
+        if limited and most.usd is None:
             raise BadSetting(
-                f"no price of {setting.model} is known, so a limit on money cannot be kept",
+                f"no price of {model} is known, so a limit on money cannot be kept",
                 hint="give its price in [[prices]] of your settings, or allow it: --allow-unknown-prices",
             )
-        return spoken.model_copy(update={"window": model.window})
 
     def talking(self, role: RoleModel) -> "TalkingModel":
         """The model of a role, as it is asked.
@@ -82,11 +83,11 @@ class Models:
         Raises:
             BadSetting: its name, address or key cannot be one
         """
-        from stet.adapters.models.providers import KEY_VARIABLES, Access
+        from stet.adapters.models.providers import BY_ODDS, KEY_VARIABLES, Access
         from stet.adapters.models.talk import Settings, TalkingModel
 
-        provider = role.model.partition(":")[0]
-        url = self._operator.urls.get(provider) or (openai_base_url() if provider in _OPENAI else None)
+        provider = role.model.strip().removeprefix(BY_ODDS).partition(":")[0]
+        url = address_of(provider, self._operator.urls)
         # A role's own address gets the key that is named with it, and no other: the usual one is for the usual place.
         usual = KEY_VARIABLES.get(provider) if role.url is None else None
         access = Access(base_url=role.url or url, key=_key(role, usual), proxy=self._operator.proxy)
@@ -94,40 +95,28 @@ class Models:
         settings = Settings.model_validate(given)
         return TalkingModel(role.model, access, settings, _prices(self._operator.prices), self._memory)
 
-    def native(self, spec: RunSpec, journal: Journal, *, recorded: bool = False) -> NativeRecall:
+    def native(
+        self,
+        spec: RunSpec,
+        journal: Journal,
+        note: Callable[[Noted | Spoke], None],
+        *,
+        recorded: bool = False,
+    ) -> NativeRecall:
         """A provider's own search, as the spec names it; `recorded` for a replay, in which nobody is asked.
 
         Raises:
             BadSetting, KeyMissing: it cannot be asked
         """
-        assert spec.native is not None  # noqa: S101 - see `doors.engine_of`
-        chosen = next((role.model for role in spec.models if role.role == NATIVE_ROLE), None)
         from stet.adapters.models.providers import Access
 
-        access = Access() if recorded else self.access(spec.native)
-        return NativeRecall(spec.native, access, journal, chosen)
+        assert spec.native is not None  # noqa: S101 - see `doors.engine_of`
+        chosen = next((role.model for role in spec.models if role.role == NATIVE_ROLE), None)
+        access = Access() if recorded else self._access(spec.native)
+        return NativeRecall(spec.native, access, journal, note, chosen)
 
-    def access(self, name: str) -> "Access":
-        """Where the search of a provider is reached, and with which key.
-
-        Raises:
-            BadSetting: there is no such provider
-            KeyMissing: its key is not set
-        """
-        from stet.adapters.models.providers import KEY_VARIABLES, Access
-
-        if name not in NATIVE_SEARCHES:
-            raise BadSetting(
-                f"there is no native search “{name}”", hint=f"choose of: {', '.join(NATIVE_SEARCHES)}"
-            )
-        variable = KEY_VARIABLES[name]
-        secret = key(variable)
-        if secret is None:
-            raise KeyMissing(
-                f"the search of {name} needs {variable}, which is not set", hint=f"export {variable}=…"
-            )
-        url = self._operator.urls.get(f"native:{name}") or self._operator.urls.get(name)
-        return Access(base_url=url, key=secret, proxy=self._operator.proxy)
+    def _access(self, name: str) -> "Access":
+        return native_access(name, address_of(f"{NATIVE}{name}", self._operator.urls), self._operator.proxy)
 
 
 class Recorded:

@@ -5,7 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, NamedTuple
 
-from stet.config import SEARXNG_URL, key, searxng_url
+from pydantic import SecretStr
+
+from stet.adapters.keys import SHORTEST
+from stet.adapters.models.providers import KEY_VARIABLES, Access
+from stet.config import SEARXNG_URL, key, openai_base_url, searxng_url
 from stet.errors import BadSetting, KeyMissing
 from stet.ports import Search
 
@@ -23,12 +27,16 @@ ENTRY_POINTS = "stet.search"
 
 
 class Services(NamedTuple):
-    """What a provider is made with: the guarded HTTP client, the operator's address for it, and a contact."""
+    """What a provider is made with: the guarded HTTP client, the operator's address for it, and a contact.
+
+    `model` is the one that searches, for a provider of models that does so by itself; None leaves it its usual one.
+    """
 
     http: "Http"
     url: str | None
     contact: str | None
     proxy: str | None
+    model: str | None = None
 
 
 class Provider(NamedTuple):
@@ -65,11 +73,13 @@ PROVIDERS: Mapping[str, Provider] = {
 NATIVE = "native:"
 """Before the name of a provider of models that searches by itself; its pages are read by our own fetch all the same."""
 
-_NATIVE_KEYS = {
-    "native:openai": "OPENAI_API_KEY",
-    "native:anthropic": "ANTHROPIC_API_KEY",
-    "native:google": "GEMINI_API_KEY",
-}
+NATIVE_SEARCHES = ("openai", "anthropic", "google")
+"""The providers of models that search by themselves; each has the key and the address of its models."""
+
+_NATIVE_KEYS = {f"{NATIVE}{name}": KEY_VARIABLES[name] for name in NATIVE_SEARCHES}
+
+_OPENAI = frozenset({"openai", "openai-responses", "local"})
+"""Providers of models whose address the variable OPENAI_BASE_URL gives."""
 
 
 def known() -> tuple[str, ...]:
@@ -129,6 +139,30 @@ def _missing(name: str) -> KeyMissing:
     )
 
 
+def address_of(name: str, urls: Mapping[str, str]) -> str | None:
+    """Where a service is reached, where the operator says so; a search by models where these are."""
+    if name in _NATIVE_KEYS:
+        return urls.get(name) or address_of(name.removeprefix(NATIVE), urls)
+    return urls.get(name) or (openai_base_url() if name in _OPENAI else None)
+
+
+def native_access(name: str, url: str | None, proxy: str | None) -> Access:
+    """How the search of a provider of models (`openai`) is reached, and with which key; `url` as `address_of` has it.
+
+    Raises:
+        BadSetting: there is no such search
+        KeyMissing: its key is not set
+    """
+    if name not in NATIVE_SEARCHES:
+        raise BadSetting(
+            f"there is no native search “{name}”", hint=f"choose of: {', '.join(NATIVE_SEARCHES)}"
+        )
+    secret = key(KEY_VARIABLES[name])
+    if secret is None:
+        raise _missing(f"{NATIVE}{name}")
+    return Access(base_url=url, key=secret, proxy=proxy)
+
+
 def make(name: str, services: Services) -> Search:
     """The provider with this name.
 
@@ -149,7 +183,7 @@ def make(name: str, services: Services) -> Search:
     options: dict[str, object] = {what: getattr(services, what) for what in provider.wants if what != "key"}
     variable = provider.variable or provider.may_use
     if "key" in provider.wants and variable is not None:
-        options["key"] = key(variable)
+        options["key"] = _whole(name, variable, key(variable), services.url)
     url = services.url or (searxng_url() if provider.variable == SEARXNG_URL else None)
     if url is not None:
         options["base_url"] = url
@@ -158,13 +192,22 @@ def make(name: str, services: Services) -> Search:
 
 def _native(name: str, services: Services) -> Search:
     from stet.adapters.models.native import NativeSearch
-    from stet.adapters.models.providers import Access
 
-    secret = key(_NATIVE_KEYS[name])
-    if secret is None:
-        raise _missing(name)
-    access = Access(base_url=services.url, key=secret, proxy=services.proxy)
-    return NativeSearch(name.removeprefix(NATIVE), access)
+    short = name.removeprefix(NATIVE)
+    return NativeSearch(short, native_access(short, services.url, services.proxy), model=services.model)
+
+
+def _whole(name: str, variable: str, secret: SecretStr | None, url: str | None) -> SecretStr | None:
+    """A key that can be one; what stands in for the service at an address of the operator's may want any word.
+
+    Raises:
+        KeyMissing: the service itself has no keys as short as this one
+    """
+    if secret is not None and url is None and len(secret.get_secret_value()) < SHORTEST:
+        raise KeyMissing(
+            f"{name} needs a key: what {variable} holds is too short to be one", hint="copy the key again"
+        )
+    return secret
 
 
 def _foreign(name: str, services: Services) -> Search:

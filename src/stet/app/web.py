@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from stet._version import __version__
-from stet.app.providers import PROVIDERS, Services, make
+from stet.app.providers import NATIVE, PROVIDERS, Services, address_of, make
 from stet.app.request import Operator
 from stet.confidence.profile import Profile
 from stet.config import key, searxng_url
@@ -84,9 +84,9 @@ class Web:
 
         if name in self._searches:
             return self._searches[name]
-        services = Services(
-            self._services, self._operator.urls.get(name), self._operator.contact, self._operator.proxy
-        )
+        operator = self._operator
+        url, model = address_of(name, operator.urls), operator.native.get(name.removeprefix(NATIVE))
+        services = Services(self._services, url, operator.contact, operator.proxy, model)
         gap = PROVIDERS[name].gap if name in PROVIDERS else _USUAL_GAP
         # A service of the operator's own has the operator's patience.
         own = services.url is not None or name == "searxng"

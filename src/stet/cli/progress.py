@@ -71,6 +71,7 @@ class Tally:
         self.calls = self.tokens = 0
         self.usd: Decimal | None = Decimal(0)
         self.estimated = False
+        self._searches_itself = False
         self.rounds = self.searches = self.answered = self.hits = self.read = self.failed = 0
         self.stopped: str | None = None
         self.failures: list[SearchFailed] = []
@@ -82,7 +83,8 @@ class Tally:
                 self.budget = event.spec.budget
             case Searched():
                 self.rounds = event.round
-                self.searches += 1
+                # A model that searches by itself has said how often it did; one search may have several queries.
+                self.searches += not self._searches_itself
                 self.answered += 1
                 self.hits += len(event.hits)
             case SearchFailed():
@@ -108,6 +110,8 @@ class Tally:
 
     def _spoke(self, event: Spoke) -> None:
         self.calls += 1
+        self.searches += event.searches
+        self._searches_itself = self._searches_itself or event.searches > 0
         self.tokens += event.input_tokens + event.output_tokens
         self.estimated = self.estimated or event.estimated
         self.usd = None if self.usd is None or event.usd is None else self.usd + event.usd
@@ -260,7 +264,8 @@ class Progress(AbstractContextManager["Progress"]):
             case Judged():
                 return "judge", f"{plural(len(event.votes), 'vote')} · {asked}"
             case Drafted():
-                return "draft", f"number {event.round} · {asked}"
+                took = self.tally.meter() if self.tally.searches and not self.tally.stopped else asked
+                return "draft", f"number {event.round} · {took}"
             case _:
                 return None
 

@@ -178,7 +178,7 @@ class Spoke(Value):
     """A model answered; what it said is in the journal.
 
     Fields as in `stet.ports.Said`: `model` is the exact id that the service named, `input_tokens` include
-    `cached_tokens`, `usd` is None where no price is known.
+    `cached_tokens`, `usd` is None where no price is known. `searches` are those that the service made by itself.
     """
 
     kind: Literal["spoke"] = "spoke"
@@ -190,6 +190,7 @@ class Spoke(Value):
     cached_tokens: int = 0
     estimated: bool = False
     usd: Decimal | None = None
+    searches: int = 0
 
 
 class Stopped(Value):

@@ -1,6 +1,6 @@
 """Level `single`: one call, from memory. Nothing of it can be checked, and it is never approved."""
 
-from stet.domain.events import Drafted, Planned, Searched
+from stet.domain.events import Drafted, Noted, Planned, Searched
 from stet.domain.question import Plan, Query, Topic, TopicKind
 from stet.domain.report import Gap, ReportTopic
 from stet.domain.run import RunSpec
@@ -45,8 +45,15 @@ async def from_memory(tools: Tools, spec: RunSpec) -> Findings:
         conflicts=(),
         draft=recalled(answer.text),
         rounds=(),
-        notes=(FROM_MEMORY if answer.by is None else FROM_SEARCH.format(answer.by),),
+        notes=(
+            FROM_MEMORY if answer.by is None else FROM_SEARCH.format(answer.by),
+            *dict.fromkeys(_told(event) for event in tools.recorder.emitted if isinstance(event, Noted)),
+        ),
     )
+
+
+def _told(noted: Noted) -> str:
+    return f"{noted.where}: {noted.message}" if noted.where else noted.message
 
 
 def recalled(text: str) -> Draft:

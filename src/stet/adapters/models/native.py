@@ -18,6 +18,7 @@ from stet.adapters.models.said import tokens
 from stet.adapters.search.leads import answer, noting
 from stet.adapters.search.query import fitted, ignored, listed, sited
 from stet.domain.base import Value
+from stet.domain.budget import Usage
 from stet.errors import BadSetting
 from stet.ports import Answer, Remark, SearchRequest
 
@@ -45,7 +46,8 @@ _SITES = 100
 class NativeAnswer(Value):
     """A provider's own answer as it came: nothing in it was read or checked by us.
 
-    `found` has its text, citations and queries. Tokens are those of the whole call, results of searches with them.
+    `found` has its text, citations and queries. Tokens are those of the whole call, results of searches with them;
+    `estimated` where the service counted none and a bound stands in.
     """
 
     found: Found
@@ -54,6 +56,7 @@ class NativeAnswer(Value):
     output_tokens: int
     searches: int
     usd: Decimal | None
+    estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,8 @@ async def native_answer(
     service = _Service(native_seat(name, access, model), prices or Prices(), seconds)
     response = await _call(service, question, _tool(service.place, (), ()), system=system, limit=limit)
     said = found(response)
-    counted = tokens(response, asked=_READ_TOKENS, text=said.text).counted
+    spent = tokens(response, asked=_READ_TOKENS, text=said.text)
+    counted = spent.counted
     exact = response.model_name or service.place.model
     return NativeAnswer(
         found=said,
@@ -142,7 +146,21 @@ async def native_answer(
         output_tokens=counted.output,
         searches=counted.searches,
         usd=service.prices.usd(service.place, counted, model=exact),
+        estimated=spent.estimated,
     )
+
+
+def native_bound(name: str, access: Access, model: str | None = None, prices: Prices | None = None) -> Usage:
+    """The most that one such answer may use: five searches, 100,000 tokens read and 2,000 written.
+
+    It counts as one search; what a provider makes of it is known afterwards.
+
+    Raises:
+        BadSetting: there is no such search, or `access` cannot be used
+    """
+    most = Counted(input=_READ_TOKENS, output=_ANSWER_TOKENS, searches=_SEARCHES)
+    usd = (prices or Prices()).usd(native_seat(name, access, model), most)
+    return Usage(model_calls=1, searches=1, tokens=_READ_TOKENS + _ANSWER_TOKENS, usd=usd)
 
 
 def native_seat(name: str, access: Access, model: str | None = None) -> Seat:

@@ -1,6 +1,7 @@
 """How a model is asked: a call in the journal for each question, and another where the answer was cut or is none."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -18,6 +19,7 @@ from stet.journal import Journal, retried
 from stet.ports import Ask, Finish, Model, Said, Shape
 from stet.prompts import prompt
 
+T = TypeVar("T")
 V = TypeVar("V", bound=Value)
 
 ROLES = ("planner", "analyst", "writer", "reviewer", "judge", "supervisor")
@@ -29,6 +31,7 @@ _LIMITS = {
     "reviewer": 1_500,
     "judge": 1_500,
     "supervisor": 300,
+    "planter": 1_500,
     "single": 1_500,
 }
 """The most tokens of an answer. A small window leaves a quarter of itself for the answer at most."""
@@ -44,7 +47,11 @@ def _anything(_: object) -> None:
     return None
 
 
-class CutOff(BadAnswer):
+class Unusable(BadAnswer):
+    """An answer came, was paid for, and is none: refused, empty, too long, or unreadable twice."""
+
+
+class CutOff(Unusable):
     """The answer was longer than the limit, and than the larger one; `text` is what there is of it."""
 
     def __init__(self, message: str, text: str) -> None:
@@ -75,6 +82,9 @@ class Caller:
         journal: writes each call down before it is made.
         note: told what a reader should know, and of every answer what it took.
         house: what holds for every call.
+        ended: the messages of bad answers that ended earlier sessions of the run. The journal holds these answers, and
+            would serve them for ever; so what ended a session is asked once more in the next, as a call of its own. A
+            replay knows the same messages and finds that call in the journal.
     """
 
     def __init__(
@@ -83,8 +93,10 @@ class Caller:
         journal: Journal,
         note: Callable[[Noted | Spoke], None],
         house: House,
+        ended: Iterable[str] = (),
     ) -> None:
         self._models = models
+        self._ended = Counter(ended)
         self._journal = journal
         self.note = note
         self.house = house
@@ -106,17 +118,32 @@ class Caller:
             StetError: what the journal and the model raise
         """
         asked = self._ask(role, system, letter, shape_of(shape))
-        text = await self._text(asked)
+        return await self._anew(lambda repeat: self._shaped(asked, repeat, shape, fits))
+
+    async def _anew(self, once: Callable[[int], Awaitable[T]]) -> T:
+        """What `once` gives, asked anew as often as its failure ended a session."""
+        repeat = 0
+        while True:
+            try:
+                return await once(repeat)
+            except Unusable as error:
+                if self._ended[error.message] <= 0:
+                    raise
+                self._ended[error.message] -= 1
+                repeat += 1
+
+    async def _shaped(self, asked: Ask, repeat: int, shape: type[V], fits: Callable[[V], str | None]) -> V:
+        text = await self._text(asked, repeat)
         try:
             return _read(text, shape, fits)
         except Unreadable as fault:
             again = self._repair(asked, text, str(fault))
-        text = await self._text(again)
+        text = await self._text(again, repeat)
         try:
             return _read(text, shape, fits)
         except Unreadable as fault:
-            raise BadAnswer(
-                f"the {role} ({asked.model}) gave an answer that cannot be read, and so again when told why: "
+            raise Unusable(
+                f"the {asked.role} ({asked.model}) gave an answer that cannot be read, and so again when told why: "
                 f"{str(fault)[:400]}",
                 hint="another model for this role, or engine quote, which needs none",
             ) from None
@@ -130,12 +157,24 @@ class Caller:
             StetError: what the journal and the model raise
         """
         asked = self._ask(role, system, letter, None)
-        text = await self._text(asked)
+        return await self._anew(lambda repeat: self._prose(asked, repeat))
+
+    async def _prose(self, asked: Ask, repeat: int) -> str:
+        text = await self._text(asked, repeat)
         if len(text) > LONGEST:
-            raise BadAnswer(
-                f"the {role} ({asked.model}) wrote {len(text)} characters, more than anybody reads"
+            raise Unusable(
+                f"the {asked.role} ({asked.model}) wrote {len(text)} characters, more than anybody reads"
             )
         return text
+
+    async def odds(self, role: str, system: str, letter: str, most: int) -> Said:
+        """An answer of one token, with the probabilities of so many of the likeliest.
+
+        Raises:
+            StetError: what the journal and the model raise
+        """
+        asked = self._ask(role, system, letter, None)
+        return await self._said(asked.model_copy(update={"limit": 1, "odds": most}), 0)
 
     def _model(self, role: str) -> Model:
         model = self._models.get("writer" if role == "single" else role)
@@ -167,22 +206,22 @@ class Caller:
             letter = f"{asked.prompt}\n\n{letter}"
         return asked.model_copy(update={"prompt": letter})
 
-    async def _text(self, asked: Ask) -> str:
+    async def _text(self, asked: Ask, repeat: int) -> str:
         """The text of an answer; a cut one is asked for once more with twice the room, where there is any."""
-        said = await self._said(asked)
+        said = await self._said(asked, repeat)
         text, cut = self._kept(asked, said)
         if said.finish is Finish.LENGTH and not cut:
             free = self._model(asked.role).window - tokens(asked.system) - tokens(asked.prompt) - _MARGIN
             larger = min(2 * asked.limit, free)
             if larger > asked.limit:
-                said = await self._said(asked.model_copy(update={"limit": larger}))
+                said = await self._said(asked.model_copy(update={"limit": larger}), repeat)
                 text, cut = self._kept(asked, said)
             if said.finish is Finish.LENGTH and not cut:
                 raise CutOff(f"the answer of the {asked.role} ({asked.model}) was cut off at its limit", text)
         if said.finish is Finish.REFUSED:
-            raise BadAnswer(f"the {asked.role} ({asked.model}) refused to answer: {text[:200]}".rstrip(": "))
+            raise Unusable(f"the {asked.role} ({asked.model}) refused to answer: {text[:200]}".rstrip(": "))
         if not text:
-            raise BadAnswer(f"the {asked.role} ({asked.model}) gave an empty answer")
+            raise Unusable(f"the {asked.role} ({asked.model}) gave an empty answer")
         return text
 
     def _kept(self, asked: Ask, said: Said) -> tuple[str, bool]:
@@ -196,7 +235,7 @@ class Caller:
             self.note(Noted(code="repetition", message=message, where=asked.model))
         return plain(kept.text), kept.cut
 
-    async def _said(self, asked: Ask) -> Said:
+    async def _said(self, asked: Ask, repeat: int = 0) -> Said:
         model = self._model(asked.role)
 
         async def make() -> tuple[str, Usage]:
@@ -205,14 +244,14 @@ class Caller:
             return said.model_dump_json(), used
 
         def call() -> Awaitable[str]:
-            return self._journal.call(f"model:{asked.role}", asked, model.bound(asked), make)
+            return self._journal.call(f"model:{asked.role}", asked, model.bound(asked), make, repeat=repeat)
 
         try:
             said = Said.model_validate_json(await retried(call, self._journal.attempts))
         except ValidationError as error:
             raise IntegrityError("a model's answer in the journal is not one") from error
         # From what the journal holds and nothing else, so that a replay tells the same.
-        self.note(Spoke(role=asked.role, **said.model_dump(exclude={"text", "finish"})))
+        self.note(Spoke(role=asked.role, **said.model_dump(exclude={"text", "finish", "odds"})))
         return said
 
 
