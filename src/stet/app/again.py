@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from stet.app.doors import Nowhere, Place, embed_of, frozen_of
+from stet.app.request import profile_in
 from stet.confidence.profile import Profile
 from stet.domain.events import (
     Event,
@@ -90,7 +91,7 @@ def _tools(place: Place, stored: Report) -> Tools:
     spec = place.spec
     events = tuple(stamped.event for stamped in place.store.events(place.run))
     journal = Journal(place.store, place.run, spec.budget, place.app.clock, mode=REPLAY)
-    profile = Profile.model_validate_json(spec.profile_json)
+    profile = profile_in(spec)
     given = next((event.documents for event in events if isinstance(event, Given)), ())
     tools = Tools(
         searches=_searches(spec, profile),

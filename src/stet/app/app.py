@@ -165,7 +165,7 @@ class App:
             models, prompts = self.models.chosen(request), all_hashes()
         if past is None:
             return spec_of(request, self.clock.now().date(), self.operator, models, prompts)
-        return frozen_spec(request, past, models, prompts)
+        return frozen_spec(request, past, self.operator, models, prompts)
 
     async def resume(
         self, run: str, listeners: Sequence[Listener] = (), begun: Callable[[str], None] | None = None

@@ -37,6 +37,7 @@ class Operator(Value):
     contact: str | None = None
     browser: bool = False
     semantic: bool = False
+    native: Mapping[str, str] = {}
     prices: tuple[OwnPrice, ...] = ()
     allow_unknown_prices: bool = False
 
@@ -106,10 +107,10 @@ def spec_of(
         level=request.level,
         engine=request.engine,
         profile=profile.name,
-        profile_json=canonical_json(profile),
+        profile_json=_written(profile),
         models=models,
         prompts=prompts,
-        budget=request.budget,
+        budget=_budget(request.budget, operator),
         providers=(*((DOCUMENTS,) if request.documents else ()), *(web.names if web else ())),
         documents=request.documents,
         folder=str(Path.cwd()),
@@ -122,7 +123,8 @@ def spec_of(
 
 
 def with_models_of(request: Request, past: RunSpec) -> Request:
-    """The request with the models of another run in the roles for which it names none."""
+    """The request with the limits of another run, and its models in the roles for which it names none."""
+    request = request.model_copy(update={"budget": past.budget})
     if request.model is not None:
         return request
     kept = {
@@ -134,7 +136,11 @@ def with_models_of(request: Request, past: RunSpec) -> Request:
 
 
 def frozen_spec(
-    request: Request, past: RunSpec, models: tuple[RoleModel, ...], prompts: tuple[PromptHash, ...]
+    request: Request,
+    past: RunSpec,
+    operator: Operator,
+    models: tuple[RoleModel, ...],
+    prompts: tuple[PromptHash, ...],
 ) -> RunSpec:
     """The spec of a run that takes the reading of another again: its question, profile, budget and date hold.
 
@@ -150,6 +156,7 @@ def frozen_spec(
             "engine": request.engine,
             "models": models,
             "prompts": prompts,
+            "budget": _budget(past.budget, operator),
             "documents": (),
             "web": None,
             "version": __version__,
@@ -169,6 +176,38 @@ def profile_of(name: str | None, documents: Sequence[str] = ()) -> Profile:
     if len(own) > 1:
         raise BadSetting("several folders bring a profile.toml", hint=f"choose one: --profile {own[0]}")
     return load_profile(str(own[0]) if own else DEFAULT_PROFILE)
+
+
+_profiles: dict[str, Profile] = {}
+"""Profiles by the text that a spec holds. To see that one holds together takes longer than all else before a call."""
+
+_MOST_PROFILES = 8
+
+
+def _written(profile: Profile) -> str:
+    """The text of a profile that was looked at already; the spec that holds it is read with no second look."""
+    text = canonical_json(profile)
+    _keep(text, profile)
+    return text
+
+
+def _keep(text: str, profile: Profile) -> None:
+    while len(_profiles) >= _MOST_PROFILES:
+        _profiles.pop(next(iter(_profiles)), None)
+    _profiles[text] = profile
+
+
+def profile_in(spec: RunSpec) -> Profile:
+    """The profile that a spec holds; looked at once a process for each."""
+    known = _profiles.get(spec.profile_json)
+    if known is None:
+        known = Profile.model_validate_json(spec.profile_json)
+        _keep(spec.profile_json, known)
+    return known
+
+
+def _budget(limits: Budget, operator: Operator) -> Budget:
+    return limits.model_copy(update={"unpriced": operator.allow_unknown_prices})
 
 
 def _question(given: str) -> str:

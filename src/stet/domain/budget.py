@@ -35,7 +35,9 @@ class Usage(Value):
 class Budget(Value):
     """Hard limits; None means that dimension has none.
 
-    `seconds` is wall time from the start of the run, over all its sessions; `usd` is money.
+    `seconds` is wall time from the start of the run, over all its sessions; `usd` is money, and `unpriced` says that a
+    call whose price nobody knows does not end the run, though the limit on money then holds no longer. `claims` is how
+    many claims are checked and written about, where models make them.
     """
 
     rounds: int = Field(default=3, ge=1)
@@ -46,12 +48,14 @@ class Budget(Value):
     usd: Decimal | None = Field(default=None, ge=0)
     seconds: float | None = Field(default=None, gt=0)
     pages_per_query: int = Field(default=2, ge=1)
+    claims: int = Field(default=20, ge=1)
+    unpriced: bool = False
 
     def first_exceeded(self, used: Usage) -> str | None:
         """The name of the first limit that `used` is over, or None."""
         for name in ("rounds", "searches", "pages", "model_calls", "tokens", "usd", "seconds"):
             limit, spent = getattr(self, name), getattr(used, name)
-            if limit is not None and (spent is None or spent > limit):
+            if limit is not None and (not self.unpriced if spent is None else spent > limit):
                 return name
         return None
 
@@ -65,6 +69,6 @@ class Depth(StrEnum):
 
     def budget(self) -> Budget:
         """The limits of this depth."""
-        limits = {"quick": (1, 3, 6), "standard": (3, 8, 12), "deep": (3, 24, 60)}
-        rounds, searches, pages = limits[self.value]
-        return Budget(rounds=rounds, searches=searches, pages=pages)
+        limits = {"quick": (1, 3, 6, 12), "standard": (3, 8, 12, 20), "deep": (3, 24, 60, 60)}
+        rounds, searches, pages, claims = limits[self.value]
+        return Budget(rounds=rounds, searches=searches, pages=pages, claims=claims)

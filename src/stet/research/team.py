@@ -10,12 +10,15 @@ from stet.domain.report import Gap, ReportTopic
 from stet.domain.run import Level
 from stet.errors import BudgetExhausted, KeyMissing, ProviderError
 from stet.ports import Coverage, Evidence, Part
+from stet.research.foremost import foremost
 from stet.research.searching import together
 from stet.research.tools import Tools
 
 T = TypeVar("T")
 
 _ALONE = frozenset({Level.SINGLE, Level.WORKFLOW})
+_SHOWN = 120
+"""Characters of a claim that is left out."""
 
 
 class Team:
@@ -60,20 +63,33 @@ class Team:
         )
 
     async def analyse(self, evidence: Evidence) -> tuple[Claim, ...]:
-        """The claims of all researchers under keys of their own, in the order of the plan."""
+        """The claims of all researchers under keys of their own, in the order of the plan, as many as the budget has.
+
+        Each claim more is one that a judge, a writer and a reviewer are paid to read.
+        """
         analyst = self._tools.engine.analyst
         found = await together(
             self._try(part, lambda plan: analyst.analyse(plan, _of(evidence, plan)), _silent)
             for part in self._parts
         )
         if len(found) == 1:
-            return found[0]
+            return self._bounded(found[0])
         place = {topic.id: number for number, topic in enumerate(self._plan.topics)}
         claims = sorted(
             (claim for each in found for claim in each), key=lambda claim: place.get(claim.topic, len(place))
         )
+        return self._bounded(claims)
+
+    def _bounded(self, claims: Sequence[Claim]) -> tuple[Claim, ...]:
+        engine, most = self._tools.engine, self._tools.budget.claims
+        kept, left = foremost(claims, most) if engine.frugal else (tuple(claims), ())
+        for topic in dict.fromkeys(claim.topic for claim in left):
+            mine = [claim.text for claim in left if claim.topic == topic]
+            listed = "; ".join(f"“{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}”" for text in mine)
+            message = f"{len(mine)} claims are over the limit of {most} for a run and were left out: {listed}"
+            self._tools.recorder.emit(Noted(code="claims_left_out", message=message, where=topic))
         return tuple(
-            claim.model_copy(update={"key": f"C{number}"}) for number, claim in enumerate(claims, start=1)
+            claim.model_copy(update={"key": f"C{number}"}) for number, claim in enumerate(kept, start=1)
         )
 
     async def _try(

@@ -16,6 +16,7 @@ from stet.engines.model.shapes import CoverageShape, ReadingShape
 from stet.errors import BadAnswer, BudgetExhausted
 from stet.ports import Coverage, Evidence
 from stet.prompts import prompt
+from stet.research.foremost import foremost
 from stet.verify.words import content_stems
 
 _LACKS = {
@@ -30,6 +31,9 @@ _NOTHING = "no document with usable text was found"
 _UNSELECTED = "nothing that was read speaks of it"
 _SILENT = "the analyst said nothing of it"
 _UNFOUND = "the words that were given for it do not stand in what was read"
+_MOST_KNOWN = 24
+"""Claims found before that are shown again; one that is not, and is made again, is known by its words."""
+
 _LONGEST_GAP, _LONGEST_QUERY, _LONGEST_KNOWN = 300, 300, 160
 
 
@@ -125,9 +129,11 @@ class ModelAnalyst:
         data = [Data("question", plan.question), Data("topics", "\n".join(topics))]
         if asked:
             data.append(Data("queries already asked", "\n".join(asked)))
-        known = [f"{key} {f.topic}: {_shortly(f)}" for key, f in self._known(plan).items()]
+        known = self._known(plan)
         if known:
-            data.append(Data("claims found before", "\n".join(known)))
+            shown_again, _ = foremost(tuple(known.values()), _MOST_KNOWN)
+            lines = (f"{key} {f.topic}: {_shortly(f)}" for key, f in known.items() if f in shown_again)
+            data.append(Data("claims found before", "\n".join(lines)))
         return self._caller.house.letter("", [*data, *shown(passages, evidence)])
 
     def _known(self, plan: Plan) -> dict[str, Finding]:
