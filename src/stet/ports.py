@@ -7,6 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Protocol
 
+from pydantic import Field
+
 from stet.domain.base import Value
 from stet.domain.budget import Budget, Usage
 from stet.domain.claims import Check, Claim, Conflict, LedgerEntry
@@ -152,12 +154,21 @@ class Shape(Value):
     json_schema: str
 
 
+def _absent(value: object) -> bool:
+    return value is None
+
+
+def _empty(value: object) -> bool:
+    return value == ()
+
+
 class Ask(Value):
     """What a model is asked, as the journal keys it.
 
     `system` is the part that stays the same from call to call, so that a provider's prompt cache can hit; `prompt` is
     the rest, with all text of others between fences. `shape` None asks for prose. `limit` is the most tokens of the
-    answer.
+    answer. `odds` asks for so many of the likeliest first tokens with their probabilities; None, which the key of a
+    call leaves out, for none.
     """
 
     role: str
@@ -166,6 +177,14 @@ class Ask(Value):
     prompt: str
     shape: Shape | None = None
     limit: int
+    odds: int | None = Field(default=None, exclude_if=_absent)
+
+
+class Odds(Value):
+    """A token that an answer might have begun with, and the natural logarithm of its probability."""
+
+    token: str
+    logprob: float
 
 
 class Finish(StrEnum):
@@ -181,7 +200,8 @@ class Said(Value):
 
     `model` is the exact id that the service names. Tokens are those that the service counted; `estimated` where it
     counted none and a bound stands in. `input_tokens` include `cached_tokens`. `usd` is None where no price is known.
-    `mode` is how the shape was asked for: `native`, `tool`, `prompted` or `text`.
+    `mode` is how the shape was asked for: `native`, `tool`, `prompted` or `text`. `odds` are those of the first token,
+    the likeliest first, where they were asked for and the service tells them.
     """
 
     text: str
@@ -193,6 +213,7 @@ class Said(Value):
     cached_tokens: int = 0
     estimated: bool = False
     usd: Decimal | None = None
+    odds: tuple[Odds, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Model(Protocol):

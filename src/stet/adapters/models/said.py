@@ -4,14 +4,17 @@ Pure functions over pydantic-ai's `ModelResponse`.
 """
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, cast
+
+from pydantic import BaseModel, ValidationError
 
 from stet.adapters.models.prices import Counted, Prices
 from stet.adapters.models.providers import Seat
 from stet.domain.base import Value
 from stet.errors import BadAnswer
-from stet.ports import Ask, Finish, Said
+from stet.ports import Ask, Finish, Odds, Said
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -22,10 +25,27 @@ FIXED_TOKENS = 50
 SHAPE_TOKENS = 400
 """What asking for a shape costs beside the schema: the services' own instructions for tools (Anthropic: 346)."""
 
+_HAIR = 1e-3
+
 _THINKING = r"(?:think|thinking|thought|reasoning)"
 _BLOCK = re.compile(rf"\s*<{_THINKING}>(?:(?!<{_THINKING}>).)*?</{_THINKING}>", re.DOTALL | re.IGNORECASE)
 _OPEN = re.compile(rf"\s*<{_THINKING}>", re.IGNORECASE)
 _CLOSED = re.compile(rf"</{_THINKING}>", re.IGNORECASE)
+
+
+class _Top(BaseModel):
+    token: str
+    logprob: float
+
+
+class _Place(BaseModel):
+    top_logprobs: tuple[_Top, ...] = ()
+
+
+class _Told(BaseModel):
+    """What the chat format tells of tokens: https://platform.openai.com/docs/api-reference/chat/object, `logprobs`."""
+
+    logprobs: tuple[_Place, ...] = ()
 
 
 class Tokens(Value):
@@ -72,6 +92,7 @@ def said(response: "ModelResponse", ask: Ask, mode: str, place: Seat, prices: Pr
         cached_tokens=counted.cached,
         estimated=spent.estimated,
         usd=prices.usd(place, counted, model=model),
+        odds=_odds(response) if ask.odds is not None else (),
     )
 
 
@@ -128,6 +149,19 @@ def _finish(response: "ModelResponse") -> Finish:
     if response.finish_reason == "length":
         return Finish.LENGTH
     return Finish.REFUSED if response.finish_reason == "content_filter" else Finish.STOP
+
+
+def _odds(response: "ModelResponse") -> tuple[Odds, ...]:
+    """What the first token might have been; empty where the service does not tell, or tells what is no probability."""
+    try:
+        told = _Told.model_validate(response.provider_details or {})
+    except ValidationError:
+        return ()
+    tops = told.logprobs[0].top_logprobs if told.logprobs else ()
+    # Rounding may leave a certain token a hair above probability 1.
+    found = [each for each in tops if math.isfinite(each.logprob) and each.logprob < _HAIR]
+    ordered = sorted(found, key=lambda one: -one.logprob)
+    return tuple(Odds(token=each.token, logprob=min(0.0, each.logprob)) for each in ordered)
 
 
 def _refusal(response: "ModelResponse") -> str:

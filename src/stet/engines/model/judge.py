@@ -8,7 +8,7 @@ from stet.engines.model.caller import Caller
 from stet.engines.model.fences import Data
 from stet.engines.model.hearings import Hearing, hearing, hearings
 from stet.engines.model.shapes import VerdictsShape
-from stet.engines.model.votes import Vote, both, by_key, no_answer, read
+from stet.engines.model.votes import QUOTED, Vote, both, by_key, no_answer, read
 from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError, TooLong
 from stet.ports import Case
 from stet.prompts import prompt
@@ -24,7 +24,6 @@ _KINDS = {
     ClaimKind.INFERENCE: "; offered as an inference: it must follow from the text, which need not say it",
     ClaimKind.RECOMMENDATION: "; offered as a recommendation: the text must give the reason for it",
 }
-_QUOTATION = "A quotation is supported as a quotation by being found; its meaning was not judged."
 _ASIDE = 600
 """Tokens kept free for the date, the question and the fences."""
 
@@ -41,8 +40,7 @@ class ModelJudge:
 
     async def judge(self, cases: Sequence[Case]) -> Mapping[str, Check]:
         """See `stet.ports.Judge`; a judge that cannot be had, or read, has not voted."""
-        quoted = Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=_QUOTATION)
-        given = {case.claim.key: quoted for case in cases if case.claim.kind is ClaimKind.QUOTATION}
+        given = {case.claim.key: QUOTED for case in cases if case.claim.kind is ClaimKind.QUOTATION}
         asked = [case for case in cases if case.claim.key not in given]
         room = self._caller.room("judge", prompt("judge").text, VerdictsShape) - _ASIDE if asked else 0
         held, too_long = hearings(asked, room)

@@ -15,6 +15,14 @@ _NOTHING: Final = frozenset({"", "none", "null", "n/a", "nothing", "-"})
 
 By = Literal["model", "person"]
 
+QUOTED: Final = Check(
+    name="judge",
+    outcome=Outcome.PASS,
+    reason="verbatim",
+    detail="A quotation is supported as a quotation by being found; its meaning was not judged.",
+)
+"""The check of a claim that is a quotation, whoever is asked."""
+
 
 class Vote(NamedTuple):
     """An outcome, its reason code and its detail; one that contradicts itself is no vote."""
