@@ -52,9 +52,9 @@ def find_conflicts(
 ) -> tuple[Conflict, ...]:
     """The conflicts among `claims`; `topics` gives each topic's text, sides in claim order.
 
-    First those over the value that answers a topic, one for each thing that is disputed under it (`stet.verify.disputes`
-    says when two values are of one thing and cannot both be true). Then pairs of other claims that say opposite things
-    in nearly the same words. What is only proposed contradicts nothing that is in force.
+    First those over the value that answers a topic, one for each thing in dispute (`stet.verify.disputes` says when two
+    values are of one thing and cannot both be true). Then pairs of other claims that say opposite things in nearly the
+    same words. What is only proposed contradicts nothing that is in force.
     """
     current = [claim for claim in claims if not _proposed(claim)]
     found: list[Conflict] = []

@@ -15,7 +15,7 @@ from stet.verify.focus import Focus, focus_of
 from stet.verify.found import Kind
 from stet.verify.reconcile import Stated, comparable, consistent, stated
 from stet.verify.statements import Place, statement
-from stet.verify.subjects import Said, other_thing
+from stet.verify.subjects import Said, event_asked, event_of, other_numbered, other_thing
 from stet.verify.values import cached_values
 from stet.verify.words import content_stems, stems
 
@@ -27,6 +27,9 @@ _ALIKE, _FITTING = 0.35, 0.45
 
 _ALIKE_DATES, _FITTING_DATES = 0.2, 0.3
 """The same for dates: what is asked for by "when" has fewer values of other things beside it."""
+
+_LIKE = 0.6
+"""The share of subject words in common from which two sentences are of one form."""
 
 _MANY = re.compile(r"^\W*(?:who (?:are|were)|(?:which|what) \w+s\b|list\b|name\b)|\ball\b", re.IGNORECASE)
 """A question that more than one name answers."""
@@ -89,11 +92,22 @@ def _dispute(a: _Side, b: _Side, topic: str) -> bool:
         return _other_name(a, b, topic)
     if not comparable(one, other) or consistent(one, other) or other_thing(a.said, b.said):
         return False
-    dates = one.low.kind is Kind.DATE
-    if _one_source(a.claim, b.claim) and not dates:
+    shared, numbered = _shared(a, b), other_numbered(a.claim.text, b.claim.text)
+    if one.low.kind is Kind.DATE:
+        # Laws give their dates by article: only in like sentences is another number another thing.
+        elsewhere = any(_of_another_event(side.said, topic) for side in (a, b)) or (
+            numbered and shared >= _LIKE
+        )
+        return not elsewhere and (shared >= _ALIKE_DATES or min(a.fit, b.fit) >= _FITTING_DATES)
+    if numbered or _one_source(a.claim, b.claim):
         return False
-    alike, fitting = (_ALIKE_DATES, _FITTING_DATES) if dates else (_ALIKE, _FITTING)
-    return _shared(a, b) >= alike or min(a.fit, b.fit) >= fitting
+    return shared >= _ALIKE or min(a.fit, b.fit) >= _FITTING
+
+
+def _of_another_event(said: Said, topic: str) -> bool:
+    """Whether a date is that of another event than the one asked about."""
+    own, asked = event_of(said), event_asked(topic)
+    return own is not None and asked is not None and own != asked
 
 
 def _other_name(a: _Side, b: _Side, topic: str) -> bool:

@@ -29,6 +29,7 @@ _SEVERAL: Final = 2
 """How many times "more than 500" a figure may be and still be meant by it."""
 
 _YEARS_ABOUT: Final = 5
+_YEARS_OF_RANGE: Final = 2
 _COARSE: Final = 1000
 """From this size a figure that ends in zeros may be a rounded one."""
 
@@ -95,9 +96,15 @@ def _range(text: str, first: Found, second: Found) -> Stated | None:
         first = first._replace(kind=second.kind, unit=second.unit)
     elif second.kind is Kind.NUMBER and first.kind is Kind.DATE and re.fullmatch(r"\d{4}", second.normal):
         second = second._replace(kind=Kind.DATE)
-    if first.kind is not second.kind:
+    if first.kind is not second.kind or (first.kind is Kind.DATE and not _one_while(first, second)):
         return None
     return Stated(first, second)
+
+
+def _one_while(first: Found, second: Found) -> bool:
+    """Whether two dates bound one thing, "1861–1862"; the years of a life are two things."""
+    years = first.normal[:4], second.normal[:4]
+    return not all(y.isdigit() for y in years) or abs(int(years[0]) - int(years[1])) <= _YEARS_OF_RANGE
 
 
 def comparable(a: Stated, b: Stated) -> bool:

@@ -52,7 +52,7 @@ _EVENTS: Final = tuple(
         "released",
         "elected election",
         "appointed sworn",
-        "listed",
+        "listed added",
         "graduated degree",
     )
 )
@@ -82,19 +82,14 @@ _NO_THING: Final = frozenset(
     "cannot possible impossible able unable likely unlikely true false never always none nobody everyone".split()
 )
 _MEASURED: Final = frozenset({Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER})
+_NO_NUMBER: Final = frozenset({Kind.DATE, Kind.MONEY, Kind.PERCENT})
 _AFTERWARDS: Final = 1.5
 """How much farther than a word before a date one behind it counts."""
 
 
 def other_thing(a: Said, b: Said) -> bool:
-    """Whether two statements show by their words that they are about different things."""
-    return (
-        other_numbered(a.text, b.text)
-        or other_period(a, b)
-        or other_counted(a, b)
-        or other_event(a, b)
-        or other_frame(a.text, b.text)
-    )
+    """Whether two statements show by their words that they are about different things; see also `other_numbered`."""
+    return other_period(a, b) or other_counted(a, b) or other_event(a, b) or other_frame(a.text, b.text)
 
 
 def other_numbered(a: str, b: str) -> bool:
@@ -106,7 +101,11 @@ def other_numbered(a: str, b: str) -> bool:
 def _numbered(text: str) -> dict[str, set[str]]:
     """Numbers by the word before them, where they number it rather than count what follows."""
     found: dict[str, set[str]] = {}
+    # "born 1939" numbers nothing.
+    taken = {at for v in cached_values(text) if v.kind in _NO_NUMBER for at in range(v.start, v.end)}
     for match in _NUMBERED.finditer(text):
+        if match.start("number") in taken:
+            continue
         word, named, following = match["word"], match["named"], match["next"] or ""
         counts = following and following.casefold() not in STOP_WORDS
         if word.casefold() not in STOP_WORDS and (named or word[0].isupper() or not counts):
@@ -170,6 +169,12 @@ def other_event(a: Said, b: Said) -> bool:
     """Whether the words beside two dates tell of different events: born and married, adopted and published."""
     one, other = event_of(a), event_of(b)
     return one is not None and other is not None and one != other
+
+
+def event_asked(topic: str) -> int | None:
+    """The event that a question names first, in the numbers of `event_of`."""
+    events = (_OF_WORD.get(stem(word)) for word in words(topic))
+    return next((event for event in events if event is not None), None)
 
 
 def event_of(said: Said) -> int | None:
