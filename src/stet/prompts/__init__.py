@@ -16,6 +16,7 @@ NAMES = (
     "coverage",
     "judge",
     "planner",
+    "planter",
     "repair",
     "reviewer",
     "section",
