@@ -28,9 +28,15 @@ STANDS: Final = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
 SHOWN: Final = 80
 """Characters of a sentence that a fault repeats."""
 
+LONGEST: Final = 3_000
+"""Characters of a sentence that is looked at; quotations that code writes may be longer."""
+
 _QUOTED: Final = re.compile('[“"«„「]([^“”"«»„「」]{1,3000})[”"»“」]')
 _LEFT_OUT: Final = re.compile(r"\s?(?:…|\.\.\.|\[…\])\s?")
-_LEAST_QUOTED: Final = 3
+_LEASTLONGEST: Final = 3_000
+"""Characters of a sentence that is looked at; quotations that code writes may be longer."""
+
+_QUOTED: Final = 3
 """Words: fewer between quotation marks are a term, and its values are looked at like any other."""
 _NEARLY: Final = 2
 """Words of content by which a sentence and its claim differ, where a difference of wording is no paraphrase."""
@@ -80,6 +86,10 @@ def look(sentence: DraftSentence, book: Book) -> Told:
     """What code can tell of a sentence."""
     if (sentence.text, sentence.claims) in book.by_code:
         return Told(settled=True)
+    if len(sentence.text) > LONGEST:
+        return Told(
+            (f"“{sentence.text[:SHOWN]}” has {len(sentence.text)} characters: nobody can check that",)
+        )
     entries = [book.ledger[key] for key in sentence.claims]
     if sentence.kind is SentenceKind.GAP:
         return _gap(sentence, entries, book)

@@ -17,7 +17,9 @@ _TITLE = 160
 def write_draft(brief: Brief) -> str:
     """Markdown with a short answer and a section a topic; each sentence is an attributed quotation with its key."""
     sources = {source.id: source for source in brief.sources}
-    usable = {entry.key: entry for entry in brief.ledger if entry.decision in _USABLE}
+    usable = {
+        entry.key: entry for entry in brief.ledger if entry.decision in _USABLE and _stands(entry, sources)
+    }
     sections = ["## Short answer\n\n" + "\n\n".join(_answer(brief, usable, sources))]
     for topic in brief.plan.topics:
         entries = _in_order([e for e in usable.values() if e.topic == topic.id], brief.conflicts)
@@ -25,6 +27,11 @@ def write_draft(brief: Brief) -> str:
             lines = [_sentence(entry, sources) for entry in entries]
             sections.append(f"## {escape(topic.text)}\n\n" + "\n\n".join(lines))
     return with_gaps("\n\n".join(sections) + "\n", brief)
+
+
+def _stands(entry: LedgerEntry, sources: dict[str, Source]) -> bool:
+    """Whether there are words to quote, of sources that were read."""
+    return bool(entry.quotes) and all(quote.source in sources for quote in entry.quotes)
 
 
 def gap_sentence(brief: Brief, gap: Gap) -> str:

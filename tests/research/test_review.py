@@ -1,0 +1,324 @@
+"""A draft with one thing wrong is not approved, and the right one is: what code tells, and what it leaves to a reader."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+
+from modelkit import brief_of, entry, plan_of, source_of
+from stet.confidence.profile import load_profile
+from stet.domain.claims import (
+    Check,
+    ClaimKind,
+    Conflict,
+    ConflictValue,
+    Decision,
+    Label,
+    LedgerEntry,
+    Outcome,
+    Scope,
+)
+from stet.domain.report import Gap
+from stet.ports import Brief
+from stet.report.draft import parse
+from stet.research.points import POINTS, code_points, written_by_code
+from stet.research.quotations import write_draft
+from stet.research.review import approves, review
+
+PROFILE = load_profile("general")
+PLAN = plan_of("When does the canal toll start?", "Who pays the canal toll?", "Who is exempt?")
+START, LATER, PAYS, FINE, BUSES = (
+    entry("C1", "The canal toll starts on 3 March 2027 for barges.", value="2027-03-03"),
+    entry(
+        "C2",
+        "The canal toll starts on 1 July 2027, says the bargemen's union.",
+        source="S2",
+        value="2027-07-01",
+    ),
+    entry(
+        "C3", "The canal toll may be paid by the owners of barges over 40 tonnes.", topic="T2", source="S3"
+    ),
+    entry(
+        "C4", "A fine of 90 crowns is due for an unpaid passage of the lower lock.", topic="T2", source="S4"
+    ),
+    entry("C5", "The canal toll does not apply to rowing boats of clubs.", topic="T3", source="S5"),
+)
+LEDGER = [START, LATER, PAYS, FINE, BUSES]
+CONFLICT = Conflict(
+    claims=("C1", "C2"),
+    on="When does the canal toll start?",
+    values=(
+        ConflictValue(value="2027-03-03", source="S1", claim="C1"),
+        ConflictValue(value="2027-07-01", source="S2", claim="C2"),
+    ),
+)
+SOURCES = (
+    source_of("S1").model_copy(
+        update={"title": "Notice of the canal office", "publisher": "Overton Canal Office"}
+    ),
+    source_of("S2").model_copy(update={"title": "The tow path", "publisher": "Bargemen's Union"}),
+    source_of("S3").model_copy(update={"title": "Who pays", "publisher": "Lock Keepers' Gazette"}),
+    source_of("S4").model_copy(update={"title": "Fines"}),
+    source_of("S5").model_copy(update={"title": "Exemptions"}),
+)
+BRIEF = brief_of(LEDGER, PLAN, conflicts=(CONFLICT,)).model_copy(update={"sources": SOURCES})
+SIDES = f"{START.text} [C1]\n\n{LATER.text} [C2]"
+DRAFT = f"""## Short answer
+
+{SIDES}
+
+## When does the canal toll start?
+
+{SIDES}
+
+## Who pays the canal toll?
+
+{PAYS.text} [C3]
+
+{FINE.text} [C4]
+
+## Who is exempt?
+
+{BUSES.text} [C5]
+"""
+
+
+class Says:
+    """A reviewer that says the same of every point, but for those that it is told to answer otherwise."""
+
+    def __init__(self, **otherwise: Outcome | None) -> None:
+        self.otherwise = otherwise
+        self.found: Sequence[Check] = ()
+        self.asked = 0
+
+    async def review(self, draft: str, brief: Brief, found: Sequence[Check] = ()) -> tuple[Check, ...]:
+        """See `stet.ports.Reviewer`."""
+        self.found, self.asked = found, self.asked + 1
+        said = {point: self.otherwise.get(point, Outcome.PASS) for point in POINTS}
+        return tuple(
+            Check(name=name, outcome=outcome, reason="said", detail="as told", by="model")
+            for name, outcome in said.items()
+            if outcome is not None
+        )
+
+
+def points(draft: str, brief: Brief = BRIEF) -> dict[str, Check]:
+    return {
+        check.name: check
+        for check in code_points(parse(draft, [e.key for e in brief.ledger]), brief, PROFILE)
+    }
+
+
+def failing(draft: str, brief: Brief = BRIEF) -> list[str]:
+    return [name for name, check in points(draft, brief).items() if check.outcome is Outcome.FAIL]
+
+
+def test_the_words_of_the_claims_are_no_fault_and_no_doubt_but_for_their_meaning() -> None:
+    found = points(DRAFT)
+    assert failing(DRAFT) == []
+    assert [name for name, check in found.items() if check.outcome is Outcome.UNSURE] == [
+        "nothing_beyond_claims"
+    ]
+    assert "not code's to judge" in found["nothing_beyond_claims"].detail
+
+
+WRONG = {
+    "a claim without its key": (PAYS.text + " [C3]", PAYS.text, "cited"),
+    "a key of nothing": ("[C3]", "[C30]", "cited"),
+    "a date moved by a year": ("starts on 3 March 2027 for", "starts on 3 March 2028 for", "nothing_beyond_claims"),
+    "a number changed": ("90 crowns", "900 crowns", "nothing_beyond_claims"),
+    "a unit changed": ("40 tonnes", "40 metres", "nothing_beyond_claims"),
+    "a name from nowhere": ("of the lower lock", "of Brackwater lock", "nothing_beyond_claims"),
+    "a value of another claim": ("for an unpaid passage", "for a passage over 40 tonnes", "nothing_beyond_claims"),
+    "a negation dropped": ("does not apply", "does apply", "nothing_beyond_claims"),
+    "a negation added": ("starts on 3 March 2027 for barges. [C1]", "does not start on 3 March 2027 for barges. [C1]", "nothing_beyond_claims"),
+    "a hedge removed": ("may be paid", "must be paid", "nothing_beyond_claims"),
+    "a hedge left out": ("may be paid", "is paid", "nothing_beyond_claims"),
+    "an addition": (BUSES.text, f"{BUSES.text} [C5] Ferries pay 12 crowns.", "nothing_beyond_claims"),
+    "the key of another claim": (f"{FINE.text} [C4]", f"{FINE.text} [C3]", "nothing_beyond_claims"),
+    "somebody else's word": (FINE.text, "According to the Overton Canal Office, a fine of 90 crowns is due for an unpaid passage of the lower lock.", "nothing_beyond_claims"),
+    "quoted words that stand nowhere": (FINE.text, "“A fine of 90 crowns is the price of an unpaid passage”, it is said.", "nothing_beyond_claims"),
+    "a raised label": (PAYS.text, f"With high confidence, {PAYS.text}", "labels_match"),
+    "a rating in other words": (PAYS.text, f"{PAYS.text[:-1]} (confidence: very high).", "labels_match"),
+    "a heading that states something": ("## Who is exempt?", "## Rowers pay 300 crowns", "nothing_beyond_claims"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_code_alone_catches(wrong: str) -> None:
+    right, false, point = WRONG[wrong]
+    spoilt = DRAFT.replace(right, false)
+    assert spoilt != DRAFT
+    assert point in failing(spoilt), points(spoilt)[point]
+
+
+def test_one_side_of_a_conflict_may_not_be_left_out_anywhere() -> None:
+    everywhere = DRAFT.replace(f"{LATER.text} [C2]\n", "")
+    assert "is not in the draft" in points(everywhere)["contradictions_disclosed"].detail
+    in_answer = DRAFT.replace(f"{LATER.text} [C2]\n", "", 1)
+    assert "gives one side" in points(in_answer)["contradictions_disclosed"].detail
+    weaker_only = DRAFT.replace(f"{START.text} [C1]\n", "", 1)
+    assert "not the stronger C1" in points(weaker_only)["contradictions_disclosed"].detail
+    # A key alone shows no side.
+    merged = DRAFT.replace(SIDES, "The canal toll starts on 3 March 2027 for barges. [C1, C2]")
+    assert "(C2) is not in the draft" in points(merged)["contradictions_disclosed"].detail
+    changed = BRIEF.model_copy(update={"conflicts": (CONFLICT.model_copy(update={"relation": "change"}),)})
+    assert points(in_answer, changed)["contradictions_disclosed"].outcome is Outcome.PASS
+
+
+def test_the_short_answer_gives_no_value_and_no_negation_that_the_body_does_not_give_with_these_keys() -> (
+    None
+):
+    both = [entry("C1", "The toll is 5 crowns for barges and 7 crowns for rafts.")]
+    brief = brief_of(both)
+    body = "## When does it start?\n\nThe toll for barges is 5 crowns. [C1]\n"
+    assert failing(f"## Short answer\n\nThe toll for barges is 5 crowns. [C1]\n\n{body}", brief) == []
+    other = points(f"## Short answer\n\nThe toll for rafts is 7 crowns. [C1]\n\n{body}", brief)[
+        "summary_matches_body"
+    ]
+    assert (other.outcome, "“7” is in the short answer" in other.detail) == (Outcome.FAIL, True)
+    denied = points(f"## Short answer\n\nThe toll for barges is never 5 crowns. [C1]\n\n{body}", brief)
+    assert denied["summary_matches_body"].outcome is Outcome.UNSURE
+    assert "negation_added" in denied["summary_matches_body"].detail
+
+
+def test_a_gap_is_stated_in_the_draft_and_states_nothing_itself() -> None:
+    brief = brief_of(LEDGER[:4], PLAN, gaps=(Gap(topic="T3", missing="no list of exemptions was found"),))
+    quoted = write_draft(brief)
+    line = "Gap: “Who is exempt\\?” – no list of exemptions was found."
+    assert f"## Who is exempt\\?\n\n{line}\n" in quoted
+    assert points(quoted, brief)["gaps_stated"].outcome is Outcome.PASS
+    removed = quoted.replace(line, "")
+    assert "no list of exemptions" in points(removed, brief)["gaps_stated"].detail
+    softened = quoted.replace("no list of exemptions was found", "not every exemption was found")
+    assert points(softened, brief)["gaps_stated"].outcome is Outcome.FAIL
+    stated = quoted.replace(line, f"{line}\n\nGap: Rafts of less than 12 tonnes are exempt.")
+    assert "“12 tonnes” is stated in a gap" in points(stated, brief)["nothing_beyond_claims"].detail
+    unlisted = brief.model_copy(update={"gaps": ()})
+    assert points(removed, unlisted)["gaps_stated"].outcome is Outcome.FAIL
+
+
+def test_what_no_source_says_begins_with_the_word_for_it() -> None:
+    follows = entry("C1", "The toll is due before the harvest.", kind=ClaimKind.INFERENCE)
+    brief = brief_of([follows])
+    draft = "## Short answer\n\n{0} [C1]\n\n## When does it start?\n\n{0} [C1]\n"
+    assert failing(draft.format(f"Inference: {follows.text}"), brief) == []
+    bare = points(draft.format(follows.text), brief)["labels_match"]
+    assert (bare.outcome, "“Inference:”" in bare.detail) == (Outcome.FAIL, True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"label": Label.HIGH}, "labelled high"),
+        ({"value": 0.9, "label": Label.HIGH}, "factors give"),
+        ({"strongest": "S9"}, "which it does not quote"),
+        ({"authority": 0.3, "recency": 0.5}, "another authority"),
+    ],
+)
+def test_a_label_follows_from_a_score_and_a_score_from_its_factors(
+    changed: dict[str, object], told: str
+) -> None:
+    assert PAYS.score is not None
+    other = PAYS.model_copy(update={"score": PAYS.score.model_copy(update=changed)})
+    ledger: list[LedgerEntry] = [START, LATER, other, FINE, BUSES]
+    found = points(DRAFT, BRIEF.model_copy(update={"ledger": tuple(ledger)}))["labels_match"]
+    assert (found.outcome, told in found.detail) == (Outcome.FAIL, True)
+
+
+def test_a_claim_stands_on_words_of_a_source_that_was_read() -> None:
+    unread = BRIEF.model_copy(update={"sources": SOURCES[:4]})
+    assert "C5 quotes S5, which was not read" in points(DRAFT, unread)["cited"].detail
+    bare = BUSES.model_copy(update={"quotes": (), "score": None})
+    ledger = (START, LATER, PAYS, FINE, bare)
+    assert "C5 quotes nothing" in points(DRAFT, BRIEF.model_copy(update={"ledger": ledger}))["cited"].detail
+    fallen = BUSES.model_copy(update={"decision": Decision.UNREVIEWED})
+    ledger = (START, LATER, PAYS, FINE, fallen)
+    assert "may not be used" in points(DRAFT, BRIEF.model_copy(update={"ledger": ledger}))["cited"].detail
+
+
+DOUBTFUL = {
+    "a negation in other words": (BUSES.text, "Clubs and their rowing boats are charged the canal toll of the office.", "negation_dropped"),
+    "a word of certainty": (PAYS.text, "It is proven that the canal toll may be paid by the owners of barges over 40 tonnes.", "proven"),
+    "a name that no source has": (FINE.text, "According to the harbour pilots, a fine of 90 crowns is due for an unpaid passage of the lower lock.", "the harbour pilots"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("doubt", DOUBTFUL)
+async def test_code_tells_the_reviewer_what_it_doubts(doubt: str) -> None:
+    right, other, told = DOUBTFUL[doubt]
+    reviewer = Says()
+    await review(DRAFT.replace(right, other), BRIEF, PROFILE, reviewer, 1)
+    assert any(told in check.detail and check.outcome is Outcome.UNSURE for check in reviewer.found)
+
+
+def test_a_condition_that_is_left_out_and_values_in_another_order_are_doubts() -> None:
+    limited = entry("C1", "The toll is 5 crowns for barges and 7 crowns for rafts.").model_copy(
+        update={"scope": Scope(conditions="if the water is high")}
+    )
+    swapped = "The toll is 7 crowns for barges and 5 crowns for rafts. [C1]"
+    draft = f"## Short answer\n\n{swapped}\n\n## When does it start?\n\n{swapped}\n"
+    told = points(draft, brief_of([limited]))["nothing_beyond_claims"]
+    assert told.outcome is Outcome.UNSURE
+    assert "leaves out a condition of C1: if the water is high" in told.detail
+    assert "in another order" in told.detail
+
+
+def test_the_date_of_a_source_is_no_date_of_its_claim() -> None:
+    say = "## Short answer\n\n{0} [C4]\n\n## Who pays the canal toll?\n\n{0} [C4]\n"
+    dated = say.format(
+        "Fines (12 October 2026): a fine of 90 crowns is due for an unpaid passage of the lower lock."
+    )
+    brief = brief_of([FINE], plan_of("Who pays the canal toll?")).model_copy(update={"sources": SOURCES[3:4]})
+    brief = brief.model_copy(update={"ledger": (FINE.model_copy(update={"topic": "T1"}),)})
+    assert SOURCES[3].published_at == date(2026, 10, 12)
+    assert failing(dated, brief) == []
+    moved = say.format(
+        "From 12 October 2026 a fine of 90 crowns is due for an unpaid passage of the lower lock."
+    )
+    assert failing(moved, brief) == ["nothing_beyond_claims"]
+
+
+async def test_a_draft_by_code_needs_no_reader_and_any_other_needs_all_six_points() -> None:
+    quoted = [each.model_copy(update={"kind": ClaimKind.QUOTATION}) for each in LEDGER]
+    brief = BRIEF.model_copy(update={"ledger": tuple(quoted)})
+    by_code = write_draft(brief)
+    reviewer = Says()
+    assert written_by_code(parse(by_code, [e.key for e in quoted]), brief)
+    assert (await review(by_code, brief, PROFILE, reviewer, 1)).approved
+    assert reviewer.asked == 0
+    swapped = by_code.replace("[C4]", "[C5]", 1)
+    assert not (await review(swapped, brief, PROFILE, reviewer, 1)).approved
+    assert (await review(DRAFT, BRIEF, PROFILE, reviewer, 1)).approved
+    for point in POINTS:
+        for outcome in (None, Outcome.FAIL, Outcome.UNSURE, Outcome.NOT_RUN):
+            done = await review(DRAFT, BRIEF, PROFILE, Says(**{point: outcome}), 1)
+            assert not done.approved
+            assert any(each.startswith(f"{point}: ") for each in done.instructions)
+
+
+async def test_nobody_can_pass_what_code_fails_or_answer_in_its_name() -> None:
+    spoilt = DRAFT.replace("90 crowns", "900 crowns")
+    assert not (await review(spoilt, BRIEF, PROFILE, Says(), 1)).approved
+
+    class Forger(Says):
+        async def review(self, draft: str, brief: Brief, found: Sequence[Check] = ()) -> tuple[Check, ...]:
+            said = await super().review(draft, brief, found)
+            return tuple(check.model_copy(update={"by": "code"}) for check in said)
+
+    done = await review(DRAFT, BRIEF, PROFILE, Forger(), 1)
+    assert not done.approved
+    assert {check.reason for check in done.checks if check.by == "model"} == {"not_answered"}
+
+
+def test_no_check_at_all_approves_nothing() -> None:
+    assert not approves(())
+    assert not approves(tuple(points(DRAFT).values()))
+
+
+@pytest.mark.parametrize(
+    "mark", ["[C1", "“", "(", "according to ", "confidence high ", "C1] [", "…", "Gap: "]
+)
+def test_hostile_drafts_are_read_in_time_and_never_pass(mark: str) -> None:
+    draft = f"## Short answer\n\n{mark * 4000} [C1]\n"
+    assert failing(draft)
