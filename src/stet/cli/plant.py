@@ -1,19 +1,41 @@
 """`stet plant`: known errors in copies of a report, and which of them the reviewer catches."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from stet.app import App
 from stet.cli.exit import Exit
-from stet.cli.setup import reading_app
-from stet.cli.terminal import Line, table, write
+from stet.cli.interrupt import Interruptible
+from stet.cli.setup import app_of, reading_app, settings_of
+from stet.cli.terminal import Line, cut, table, write
+from stet.config import Settings
+from stet.domain.budget import Budget
+from stet.domain.run import RoleModel
 from stet.errors import BadSetting
 from stet.evaluate.plant import KINDS
-from stet.evaluate.planting import Planting, Plantings, Share, Tally, Trial, between
+from stet.evaluate.planting import Order, Planting, Plantings, Share, Tally, Trial, between
 from stet.report.words import plural
 from stet.saved import chosen_run
 
+if TYPE_CHECKING:
+    from stet.evaluate.planting_run import Stored
+
 _FORMS = {"as written": "as it was written", "restated": "its quotations told as claims in own words"}
 _SHOWN = 70
+
+
+class Voiced(NamedTuple):
+    """The models that plant, judge and review, as flags say it, and what they may cost; None says nothing."""
+
+    planter: str | None = None
+    judge: str | None = None
+    reviewer: str | None = None
+    max_usd: str | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether a model was named at all."""
+        return any((self.planter, self.judge, self.reviewer))
 
 
 class Wanted(NamedTuple):
@@ -26,33 +48,77 @@ class Wanted(NamedTuple):
     as_json: bool
 
 
-def plant(run: str | None, wanted: Wanted) -> int:
+def plant(run: str | None, voiced: Voiced, wanted: Wanted) -> int:
     """Plant errors in a run's report and print what the reviewer made of them.
 
     Raises:
         NotFound: no such run, or one with nothing to plant errors in
-        BadSetting: there is no such kind
+        BadSetting: there is no such kind, or no such model
+        StetError: what the journal and the models raise
     """
-    import asyncio
+    from stet.evaluate.planting_run import stored_run
 
-    from stet.evaluate.planting_run import planted_run, stored_run
-
-    unknown = [kind for kind in wanted.kinds if kind not in KINDS]
-    if unknown:
-        raise BadSetting(
-            f"there is no kind of error “{unknown[0][:40]}”", hint=f"choose of: {', '.join(KINDS)}"
-        )
-    with reading_app().store() as store:
+    kinds = _kinds(wanted.kinds)
+    settings = _settings(voiced)
+    app = app_of(settings) if voiced.any else reading_app()
+    with app.store() as store:
         record = chosen_run(store, run)
         stored = stored_run(store, record.id)
-    kinds = wanted.kinds or tuple(KINDS)
-    found = asyncio.run(planted_run(stored, seed=wanted.seed, each=wanted.each, kinds=kinds))
+    order = Order(of=record.id, seed=wanted.seed, each=wanted.each, kinds=kinds)
+    made: list[Plantings] = []
+
+    async def work() -> None:
+        made.append(await _planted(app, settings, stored, voiced, order))
+
+    Interruptible().run(work)
+    found = made[0]
     if wanted.as_json:
         print(found.model_dump_json(indent=2))
     else:
         write(_lines(found))
     fell = wanted.fail_under is not None and found.fell_short(wanted.fail_under)
     return Exit.NOT_ACCEPTED if fell else Exit.DONE
+
+
+def _kinds(given: Sequence[str]) -> tuple[str, ...]:
+    named = [part.strip().lower() for each in given for part in each.split(",") if part.strip()]
+    unknown = [kind for kind in named if kind not in KINDS]
+    if unknown or (given and not named):
+        raise BadSetting(
+            f"--kind: there is no kind of error “{', '.join(unknown)[:80]}”",
+            hint=f"choose of: {', '.join(KINDS)}",
+        )
+    return tuple(dict.fromkeys(named)) or tuple(KINDS)
+
+
+def _settings(voiced: Voiced) -> Settings:
+    models = {role: named for role in ("judge", "reviewer") if (named := getattr(voiced, role)) is not None}
+    return settings_of({"models": models or None, "usd": voiced.max_usd})
+
+
+async def _planted(app: App, settings: Settings, stored: "Stored", voiced: Voiced, order: Order) -> Plantings:
+    from stet.evaluate.planting_run import RunExaminer, planted_run
+
+    of, question = stored.report.run, stored.report.question
+    if not voiced.any:
+        plantings = await planted_run(stored, RunExaminer(stored), order)
+        return Plantings(of=of, question=question, plantings=plantings)
+    from stet.evaluate.planting_models import voices
+
+    limits = Budget(usd=settings.budget.usd)
+    with voices(app, stored.spec, _roles(settings, voiced), limits) as asked:
+        examiner = RunExaminer(stored, asked.reviewer, asked.judge)
+        plantings = await planted_run(stored, examiner, order, asked.swapper)
+        return Plantings(of=of, question=question, plantings=plantings, usage=asked.usage)
+
+
+def _roles(settings: Settings, voiced: Voiced) -> list[RoleModel]:
+    played = settings.models.played(None)
+    named = [role for role in ("judge", "reviewer") if getattr(voiced, role) is not None]
+    roles = [RoleModel(role=role, **played[role].model_dump()) for role in named]
+    if voiced.planter is not None:
+        roles.append(RoleModel(role="planter", model=voiced.planter))
+    return roles
 
 
 def _lines(found: Plantings) -> Iterator[Line]:
@@ -76,7 +142,7 @@ def _planting(planting: Planting) -> Iterator[Line]:
     )
     alarms = "; ".join(clean.false_alarms)
     yield Line(f"original: {f'FALSE ALARM: {alarms}' if alarms else verdict}")
-    rows = [("error", "in the", "caught", "95 %", "open", "missed"), *map(_row, planting.tallies)]
+    rows = [("error", "in the", "caught", "95 %", "open", "missed", "doubted"), *map(_row, planting.tallies)]
     for line in table([*rows, _total(planting)]):
         yield Line(line)
     for skipped in planting.skipped:
@@ -91,13 +157,22 @@ def _planting(planting: Planting) -> Iterator[Line]:
 
 def _row(tally: Tally) -> tuple[str, ...]:
     caught = f"{tally.caught.hits}/{tally.caught.of}"
-    return (tally.title, tally.layer, caught, _interval(tally.caught), str(tally.open), str(tally.missed))
+    return (
+        tally.title,
+        tally.layer,
+        caught,
+        _interval(tally.caught),
+        str(tally.open),
+        str(tally.missed),
+        str(tally.doubted),
+    )
 
 
 def _total(planting: Planting) -> tuple[str, ...]:
     total = planting.total
     results = [trial.result for trial in planting.trials]
-    left = (str(results.count("open")), str(results.count("missed")))
+    doubted = sum(tally.doubted for tally in planting.tallies)
+    left = (str(results.count("open")), str(results.count("missed")), str(doubted))
     return ("all", "", f"{total.hits}/{total.of}", _interval(total), *left)
 
 
@@ -106,7 +181,10 @@ def _interval(share: Share) -> str:
 
 
 def _trial(trial: Trial) -> Iterator[Line]:
-    old, new = between(trial.before, trial.after, _SHOWN)
+    whole = not trial.before or not trial.after
+    old, new = (cut(each, 2 * _SHOWN) for each in (trial.before, trial.after))
+    if not whole:
+        old, new = between(trial.before, trial.after, _SHOWN)
     variant = f" ({trial.variant})" if trial.variant else ""
     yield Line(f"{trial.result}: {KINDS[trial.kind].title}{variant}, {trial.layer}, {trial.place}")
     yield Line(old or "–", indent=4, label="  - ")

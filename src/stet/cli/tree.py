@@ -11,8 +11,10 @@ from stet.cli.options import (
     Force,
     Form,
     Json,
+    JudgeModel,
     Lang,
     Profile,
+    ReviewerModel,
     Run,
     Since,
     Site,
@@ -230,7 +232,18 @@ def plant(
     seed: Annotated[int, typer.Option(metavar="N", help="Another number, other errors.")] = 0,
     kind: Annotated[
         list[str] | None,
-        typer.Option("--kind", metavar="NAME", show_default=False, help="Only this kind of error, or these."),
+        typer.Option(
+            "--kind", metavar="NAME,…", show_default=False, help="Only these kinds. [default: all of them]"
+        ),
+    ] = None,
+    judge_model: JudgeModel = None,
+    reviewer_model: ReviewerModel = None,
+    planter_model: Annotated[
+        str | None,
+        typer.Option("--planter-model", metavar="PROVIDER:MODEL", help="A model that plants as well."),
+    ] = None,
+    max_usd: Annotated[
+        str | None, typer.Option(metavar="SUM", help="At most this many US dollars for models, as 0.50.")
     ] = None,
     fail_under: Annotated[
         float | None,
@@ -244,10 +257,11 @@ def plant(
     json: Json = False,
 ) -> int:
     """Plant known errors in copies of a report, and see which of them the reviewer catches."""
-    from stet.cli.plant import Wanted
+    from stet.cli.plant import Voiced, Wanted
     from stet.cli.plant import plant as command
 
-    return command(run, Wanted(each, seed, tuple(kind or ()), fail_under, json))
+    voiced = Voiced(planter_model, judge_model, reviewer_model, max_usd)
+    return command(run, voiced, Wanted(each, seed, tuple(kind or ()), fail_under, json))
 
 
 @app.command(rich_help_panel=SET_UP)

@@ -19,11 +19,15 @@ Z95 = 1.959964
 
 
 class Finding(Value):
-    """What an examination found: `failed` are checks that said no, `open` those that nobody answered."""
+    """What an examination found: `failed` are checks that said no, `open` those that nobody answered.
+
+    `doubts` are flags of code that settle nothing and that a judge is told of.
+    """
 
     approved: bool
     failed: tuple[Check, ...] = ()
     open: tuple[Check, ...] = ()
+    doubts: tuple[Check, ...] = ()
 
     @property
     def result(self) -> Result:
@@ -55,7 +59,11 @@ class Share(Value):
 
 
 class Trial(Value):
-    """One planted error and what became of it; `by` are the checks that said no, each as `name: reason`."""
+    """One planted error and what became of it.
+
+    `by` are the checks that said no, each as `name: reason`; `doubts` those that only raised a doubt, which none did
+    on the original.
+    """
 
     kind: str
     layer: Layer
@@ -65,11 +73,15 @@ class Trial(Value):
     after: str
     result: Result
     by: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
     detail: str = ""
 
 
 class Tally(Value):
-    """What became of the errors of a kind in a layer; `caught` are those that a check failed on."""
+    """What became of the errors of a kind in a layer.
+
+    `caught` are those that a check failed on; `doubted` those of the others on which code at least raised a doubt.
+    """
 
     kind: str
     title: str
@@ -77,6 +89,7 @@ class Tally(Value):
     caught: Share
     open: int
     missed: int
+    doubted: int
 
 
 class Clean(Value):
@@ -121,10 +134,10 @@ class Plantings(Value):
 
 
 class Order(Value):
-    """What is planted: `each` of every kind and layer, by chance from `seed`; what it is `of` is for the reader."""
+    """What is planted: `each` of every kind and layer, by chance from `seed`; `of` what, and in which form."""
 
     of: str
-    form: str
+    form: str = "as written"
     seed: int = 0
     each: int = 3
     kinds: tuple[str, ...] = tuple(KINDS)
@@ -140,8 +153,8 @@ async def planting(
     """
     planted, skipped = plant(report, seed=order.seed, each=order.each, kinds=order.kinds)
     first = await examiner.examine(report)
-    alarms = frozenset(_named(check) for check in first.failed)
-    trials = [_trial(each, await examiner.examine(each.report), alarms) for each in (*planted, *more)]
+    known = frozenset((*first.failed, *first.doubts))
+    trials = [_trial(each, await examiner.examine(each.report), known) for each in (*planted, *more)]
     return Planting(
         of=order.of,
         form=order.form,
@@ -158,18 +171,23 @@ async def planting(
     )
 
 
-def _trial(planted: Planted, found: Finding, alarms: Collection[str]) -> Trial:
-    """What a copy came to. A check that fails on the original too says nothing of the error."""
-    failed = [check for check in found.failed if _named(check) not in alarms]
-    told = found.model_copy(update={"failed": tuple(failed)})
-    fields = planted.model_dump(exclude={"report"})
-    shown = failed or found.open
+def _trial(planted: Planted, found: Finding, known: Collection[Check]) -> Trial:
+    """What a copy came to. A check that says the same of the original says nothing of the error."""
+    failed = tuple(check for check in found.failed if check not in known)
+    doubts = tuple(check for check in found.doubts if check not in known)
+    told = found.model_copy(update={"failed": failed})
+    shown = failed or doubts or found.open
     return Trial(
-        **fields,
+        **planted.model_dump(exclude={"report"}),
         result=told.result,
-        by=tuple(_named(check) for check in failed),
+        by=_each_once(failed),
+        doubts=_each_once(doubts),
         detail=shown[0].detail if shown else "",
     )
+
+
+def _each_once(checks: Iterable[Check]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_named(check) for check in checks))
 
 
 def _named(check: Check) -> str:
@@ -178,20 +196,26 @@ def _named(check: Check) -> str:
 
 def tallies(trials: Iterable[Trial]) -> tuple[Tally, ...]:
     """Trials by kind and layer, in the order of the kinds."""
-    groups: dict[tuple[str, Layer], list[Result]] = {}
+    groups: dict[tuple[str, Layer], list[Trial]] = {}
     for trial in trials:
-        groups.setdefault((trial.kind, trial.layer), []).append(trial.result)
+        groups.setdefault((trial.kind, trial.layer), []).append(trial)
     order = list(KINDS)
     return tuple(
-        Tally(
-            kind=kind,
-            title=KINDS[kind].title,
-            layer=layer,
-            caught=share(results.count("caught"), len(results)),
-            open=results.count("open"),
-            missed=results.count("missed"),
-        )
-        for (kind, layer), results in sorted(groups.items(), key=lambda item: order.index(item[0][0]))
+        _tally(kind, layer, group)
+        for (kind, layer), group in sorted(groups.items(), key=lambda item: order.index(item[0][0]))
+    )
+
+
+def _tally(kind: str, layer: Layer, group: Sequence[Trial]) -> Tally:
+    results = [trial.result for trial in group]
+    return Tally(
+        kind=kind,
+        title=KINDS[kind].title,
+        layer=layer,
+        caught=share(results.count("caught"), len(results)),
+        open=results.count("open"),
+        missed=results.count("missed"),
+        doubted=sum(bool(trial.doubts) for trial in group if trial.result != "caught"),
     )
 
 

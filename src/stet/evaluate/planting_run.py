@@ -13,8 +13,8 @@ from stet.domain.question import Plan
 from stet.domain.report import Report
 from stet.domain.run import RunSpec
 from stet.errors import NotFound
-from stet.evaluate.plant import Target, restated
-from stet.evaluate.planting import Finding, Order, Planting, Plantings, planting
+from stet.evaluate.plant import Swapper, Target, restated, swapped
+from stet.evaluate.planting import Finding, Order, Planting, planting
 from stet.ports import Brief, Evidence, Judge, Reviewer
 from stet.report.draft import parse
 from stet.research.judging import votes
@@ -141,7 +141,12 @@ class RunExaminer:
         failed += [check for check in by_others if check.outcome is Outcome.FAIL]
         left = [check for check in said.checks if check.outcome in _UNANSWERED]
         left += _unreviewed(report, brief.ledger)
-        return Finding(approved=said.approved and not wrong_scores, failed=tuple(failed), open=tuple(left))
+        return Finding(
+            approved=said.approved and not wrong_scores,
+            failed=tuple(failed),
+            open=tuple(left),
+            doubts=_doubts(report, brief.ledger, said.checks),
+        )
 
     async def _given(self, claims: Sequence[Claim]) -> dict[str, Check]:
         """The votes on claims, by key: the run's own, and those of this examiner's judge."""
@@ -210,22 +215,24 @@ class RunExaminer:
 
 
 async def planted_run(
-    stored: Stored, *, seed: int, each: int, kinds: Sequence[str], examiner: "RunExaminer | None" = None
-) -> Plantings:
+    stored: Stored, examiner: RunExaminer, order: Order, swapper: Swapper | None = None
+) -> tuple[Planting, ...]:
     """Errors planted in a run's report as it was written and, where it quotes, told as claims in own words.
+
+    `swapper` plants too, in its way.
 
     Raises:
         StetError: what the journal and the models raise
     """
-    examiner = examiner or RunExaminer(stored)
     written = target_of(stored)
     told = restated(written)
     forms = {"as written": written, **({"restated": told} if told is not None else {})}
     found: list[Planting] = []
     for form, report in forms.items():
-        order = Order(of=stored.report.run, form=form, seed=seed, each=each, kinds=tuple(kinds))
-        found.append(await planting(examiner.original(report), examiner, order))
-    return Plantings(of=stored.report.run, question=stored.report.question, plantings=tuple(found))
+        original = examiner.original(report)
+        more = await swapped(original, swapper) if swapper is not None else ()
+        found.append(await planting(original, examiner, order.model_copy(update={"form": form}), more))
+    return tuple(found)
 
 
 def _used(report: Target, ledger: Sequence[LedgerEntry]) -> set[str]:
@@ -240,6 +247,13 @@ def _unreviewed(report: Target, ledger: Sequence[LedgerEntry]) -> list[Check]:
         Check(name=JUDGE, outcome=Outcome.NOT_RUN, reason=entry.reason, detail=f"{entry.key} is unreviewed.")
         for entry in open_entries
     ]
+
+
+def _doubts(report: Target, ledger: Sequence[LedgerEntry], points: Sequence[Check]) -> tuple[Check, ...]:
+    """The doubts of code, on the draft and on the claims that it rests on."""
+    used = _used(report, ledger)
+    seen = [*points, *(check for entry in ledger if entry.key in used for check in entry.checks)]
+    return tuple(check for check in seen if check.by == "code" and check.outcome is Outcome.UNSURE)
 
 
 def _differs(key: str, stated: Score | None, made: Score | None) -> Check:

@@ -6,6 +6,19 @@ checks: two programs with one pattern would be blind in the same place, and the 
 
 from stet.evaluate.plant.kinds import KINDS, Kind, Skipped, plant
 from stet.evaluate.plant.restating import restated
+from stet.evaluate.plant.swapping import CHOSEN, Swap, Swapper, swapped
 from stet.evaluate.plant.values import Planted, Target
 
-__all__ = ["KINDS", "Kind", "Planted", "Skipped", "Target", "plant", "restated"]
+__all__ = [
+    "CHOSEN",
+    "KINDS",
+    "Kind",
+    "Planted",
+    "Skipped",
+    "Swap",
+    "Swapper",
+    "Target",
+    "plant",
+    "restated",
+    "swapped",
+]

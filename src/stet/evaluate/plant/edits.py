@@ -13,6 +13,9 @@ from stet.evaluate.plant.wordlists import HEDGES, NEGATIONS, OUTSIDE, QUALIFIERS
 T = TypeVar("T")
 
 
+_PHRASE = re.compile(r"(?: [^\s.,;:“”\"()]{1,40}(?:\.\d+)?){1,7}(?=[.,;:“”\"()\\]|$| and | or | that )")
+
+
 class Edit(NamedTuple):
     """Words `[start, end)` of a statement and what takes their place; `variant` sets ways of one kind apart."""
 
@@ -90,8 +93,9 @@ def dropped_qualifier(words: str, around: Around) -> Iterator[Edit]:
     found: list[Edit] = []
     for opening in QUALIFIERS:
         for hit in re.finditer(rf" {re.escape(opening)}(?= )", words):
-            rest = re.compile(r"[^.,;:“”\"()]{4,90}").match(words, hit.end())
-            if rest is not None and hit.start() > 12:
+            rest = _PHRASE.match(words, hit.end())
+            left = f"{words[: hit.start()]}{words[rest.end() :] if rest else ''}"
+            if rest is not None and hit.start() > 12 and len(left.split()) > 4:
                 found.append(Edit(hit.start(), rest.end(), "", opening))
     yield from _shuffled(found, around)
 
@@ -138,13 +142,20 @@ def altered_word(words: str, around: Around) -> Iterator[Edit]:
 
 
 def _from_source(words: str, around: Around, find: Callable[[str], list[Spot]]) -> Iterator[Edit]:
-    there = [spot for text in around.sources for spot in find(text)]
+    search = _source_names if find is spotting.names else find
+    there = [spot for text in around.sources for spot in search(text)]
     for spot in _shuffled(find(words), around):
         fitting = [
             new for new in spotting.unlike(spot.text, there, plain(words)) if _alike(new, spot.text, find)
         ]
         if fitting:
             yield Edit(spot.start, spot.end, around.rng.choice(fitting))
+
+
+def _source_names(text: str) -> list[Spot]:
+    """The names of a source; a single word that it also writes small is none, but begins something."""
+    small = {word for word in re.findall(r"\w+", text) if word.islower()}
+    return [spot for spot in spotting.names(text) if " " in spot.text or spot.text.casefold() not in small]
 
 
 def _alike(new: str, old: str, find: Callable[[str], list[Spot]]) -> bool:
@@ -159,7 +170,7 @@ def _alike(new: str, old: str, find: Callable[[str], list[Spot]]) -> bool:
 def _replaced(words: str, pairs: Iterable[tuple[str, str]], around: Around) -> Iterator[Edit]:
     found: list[Edit] = []
     for old, new in pairs:
-        for hit in re.finditer(rf"(?<![\w’']){re.escape(old)}(?![\w’'])", words):
+        for hit in re.finditer(rf"(?<![\w’'])(?<!\bto ){re.escape(old)}(?![\w’'])", words):
             if not any(each.start <= hit.start() < each.end for each in found):
                 end = hit.end() + (1 if not new and words[hit.end() : hit.end() + 1] == " " else 0)
                 found.append(Edit(hit.start(), end, new, f"{old} → {new or '–'}"))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from stet.domain.base import Value
 from stet.evaluate.plant import citing, edits, hiding
+from stet.evaluate.plant.swapping import CHOSEN
 from stet.evaluate.plant.values import Planted, Target
 from stet.evaluate.plant.wording import Planter, in_claim, in_draft
 
@@ -91,6 +92,7 @@ _ALL = (
         "no source of a statement has another date",
         edits.same_source_date,
     ),
+    Kind(CHOSEN, "value of the same source, chosen by a model", "", ()),
     Kind(
         "wrong_attribution",
         "wrong attribution",
@@ -138,7 +140,7 @@ def plant(
     planted: list[Planted] = []
     skipped: list[Skipped] = []
     for name in KINDS:
-        if name not in kinds:
+        if name not in kinds or not KINDS[name].planters:
             continue
         kind, before = KINDS[name], len(planted)
         for number, planter in enumerate(kind.planters):

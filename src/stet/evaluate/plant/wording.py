@@ -93,25 +93,34 @@ def _claim_errors(
     kind: str, editor: Editor, target: Target, claim: Claim, rng: Random, *, quote_too: bool
 ) -> Iterator[Planted]:
     for edit in editor(claim.text, around_of(target, (claim.key,), rng)):
-        new = edit.of(claim.text)
-        if folded(new) == folded(claim.text) or stands_somewhere(target, new):
-            continue
-        text = _retold(target.text, claim, edit, new)
-        if text is None:
-            continue
-        changed = claim.model_copy(update={"text": new})
-        if quote_too:
-            first = claim.quotes[0].model_copy(update={"exact": new})
-            changed = changed.model_copy(update={"quotes": (first, *claim.quotes[1:])})
-        yield Planted(
-            kind=kind,
-            layer="claim",
-            variant=edit.variant,
-            place=claim.key,
-            before=claim.text,
-            after=new,
-            report=with_claim(target, changed).model_copy(update={"text": text}),
-        )
+        made = carried(kind, target, claim, edit, quote_too=quote_too)
+        if made is not None:
+            yield made
+
+
+def carried(
+    kind: str, target: Target, claim: Claim, edit: Edit, *, quote_too: bool = False
+) -> Planted | None:
+    """The copy in which a claim is changed and the draft repeats it; None where that is no error or does not show."""
+    new = edit.of(claim.text)
+    if folded(new) == folded(claim.text) or stands_somewhere(target, new):
+        return None
+    text = _retold(target.text, claim, edit, new)
+    if text is None:
+        return None
+    changed = claim.model_copy(update={"text": new})
+    if quote_too:
+        first = claim.quotes[0].model_copy(update={"exact": new})
+        changed = changed.model_copy(update={"quotes": (first, *claim.quotes[1:])})
+    return Planted(
+        kind=kind,
+        layer="claim",
+        variant=edit.variant,
+        place=claim.key,
+        before=claim.text,
+        after=new,
+        report=with_claim(target, changed).model_copy(update={"text": text}),
+    )
 
 
 def with_claim(target: Target, changed: Claim) -> Target:

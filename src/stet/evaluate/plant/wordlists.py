@@ -57,6 +57,10 @@ UNITS: tuple[tuple[str, str], ...] = (
 """A unit, and one that somebody might write by mistake."""
 
 NEGATIONS: tuple[tuple[str, str], ...] = (
+    ("do not have to", "have to"),
+    ("does not have to", "has to"),
+    ("have to", "do not have to"),
+    ("has to", "does not have to"),
     ("does not apply", "applies"),
     ("do not apply", "apply"),
     ("do not pay", "pay"),
@@ -89,6 +93,8 @@ NEGATIONS: tuple[tuple[str, str], ...] = (
     ("were", "were not"),
     ("has", "has not"),
     ("have", "have not"),
+    ("pay", "do not pay"),
+    ("pays", "does not pay"),
     ("gilt", "gilt nicht"),
     ("ist", "ist nicht"),
     ("sind", "sind nicht"),
