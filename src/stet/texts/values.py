@@ -11,13 +11,15 @@ class Citation(Value):
 
     `marker` is what stands in the text (`[3]`, `【31†L290-L298】`, `(Smith, 2021)`, or the words of a link); a marker
     that names several references is several citations with the same span. `key` is that of the reference, None where
-    the marker points at nothing; `url` the address where the marker is a link itself.
+    the marker points at nothing; `name` is the key as the marker has it, None where it has none (a link by its words);
+    `url` the address where the marker is a link itself.
     """
 
     marker: str
     start: int
     end: int
     key: str | None = None
+    name: str | None = None
     url: str | None = None
 
 
@@ -41,8 +43,10 @@ class Statement(Value):
 class Reference(Value):
     """An entry of a source list, or an address that a statement links to.
 
-    `key` is as the text has it (`3`, `S1`, `smith2021`), or the address itself for an inline link. `listed` is False
-    where the text has no list that names it. Author, year and identifiers are those that the entry gives.
+    `key` is as the text has it (`3`, `S1`), or the address itself for an inline link; an entry without a key gets one
+    of author and year (`smith2021`) or its address. Where a text uses a key again for another entry (a list per
+    section), that one's key is `3#2`: no two references have the same. `listed` is False where the text has no list
+    that names it. Author, year and identifiers are those that the entry gives.
     """
 
     key: str

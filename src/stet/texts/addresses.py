@@ -1,0 +1,93 @@
+"""Addresses and identifiers in running text: where they end, and what page they name."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from stet.domain.identity import arxiv_of, doi_of, host, url_path
+
+
+class Address(NamedTuple):
+    """An address or identifier at `[start, end)` of a text; `url` is where it leads."""
+
+    start: int
+    end: int
+    url: str
+    doi: str | None = None
+    arxiv: str | None = None
+    pmid: str | None = None
+
+
+_END: Final = r"\s<>\"“”„«»‹›「」『』《》〈〉【】，。；！？、（）…\u200b\u200e\u200f\ue000-\uf8ff"
+_ADDRESS: Final = re.compile(
+    rf"(?P<url>(?:https?://|www\.(?=[\w-]+\.))[^{_END}]+)"
+    rf"|(?<![\w./])(?:doi:?[ \t]?)?(?P<doi>10\.[0-9]{{4,9}}/[^{_END}]+)"
+    r"|\b(?:PMID|PubMed(?: ID)?)[:：]?[ \t]?(?P<pmid>[1-9][0-9]{3,8})\b"
+    r"|\barxiv[:：][ \t]?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]{1,3})?"
+    r"|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7}(?:v[0-9]{1,3})?)",
+    re.IGNORECASE,
+)
+_TRAILING: Final = frozenset(".,;:!?'’‘*`_~\\")
+_CLOSERS: Final = {")": "(", "]": "[", "}": "{"}
+_PUBMED: Final = re.compile(r"/(?:pubmed/)?([1-9][0-9]{3,8})/?\Z")
+
+
+def addresses(text: str, start: int = 0, end: int | None = None, *, bar: bool = False) -> Iterator[Address]:
+    """The addresses and identifiers of `text[start:end]`, in order; with `bar`, `|` ends one, as in a table."""
+    stop = len(text) if end is None else end
+    at = start
+    while found := _ADDRESS.search(text, at, stop):
+        kind = found.lastgroup or "url"
+        value = found[kind]
+        if kind in ("url", "doi"):
+            if bar:
+                value = value.partition("|")[0]
+            value = trimmed(value)
+        last = found.start(kind) + len(value)
+        at = max(last, found.start() + 1)
+        if (address := _address(kind, value, found.start(), last)) is not None:
+            yield address
+
+
+def trimmed(address: str) -> str:
+    """An address without the marks that belong to the sentence around it.
+
+    A closing bracket stays where the address itself opens one.
+    """
+    counts = {mark: address.count(mark) for mark in "()[]{}"}
+    end = len(address)
+    while end:
+        last = address[end - 1]
+        if last in _CLOSERS and counts[last] > counts[_CLOSERS[last]]:
+            counts[last] -= 1
+        elif last not in _TRAILING:
+            break
+        end -= 1
+    return address[:end]
+
+
+def _address(kind: str, value: str, start: int, end: int) -> Address | None:
+    if kind == "url":
+        return of_url(value if value[:4].lower() == "http" else f"https://{value}", start, end)
+    if kind == "doi":
+        doi = doi_of(f"doi:{value}")
+        return (
+            Address(start, end, f"https://doi.org/{doi}", doi=doi, arxiv=arxiv_of(f"doi:{doi}"))
+            if doi
+            else None
+        )
+    if kind == "pmid":
+        return Address(start, end, f"https://pubmed.ncbi.nlm.nih.gov/{value}/", pmid=value)
+    arxiv = arxiv_of(f"arxiv:{value}")
+    return Address(start, end, f"https://arxiv.org/abs/{arxiv}", arxiv=arxiv) if arxiv else None
+
+
+def of_url(url: str, start: int, end: int) -> Address | None:
+    """The address that a URL is, with the identifiers in it; None where it has no host."""
+    name = host(url) if len(url) <= 8_000 else None
+    if name is None or "." not in name:
+        return None
+    found = _PUBMED.match(url_path(url)) if name.endswith("ncbi.nlm.nih.gov") else None
+    doi = doi_of(url) if "10." in url or "10%2E" in url.upper() else None
+    arxiv = arxiv_of(url) if "arxiv" in url.lower() else None
+    return Address(start, end, url, doi=doi, arxiv=arxiv, pmid=found[1] if found else None)

@@ -1,0 +1,184 @@
+"""What an entry of a source list says: address, title, authors, year and identifiers."""
+
+import re
+from typing import Final, NamedTuple
+
+from stet.texts.addresses import Address, addresses, of_url
+from stet.texts.blocks import Source, source_of
+from stet.texts.inline import Token, scan
+
+
+class Entry(NamedTuple):
+    """An entry as it stands: its key if it has one, and the lines of its words."""
+
+    key: str | None
+    start: int
+    lines: tuple[tuple[int, int], ...]
+
+    @property
+    def end(self) -> int:
+        """Where its last line ends."""
+        return self.lines[-1][1]
+
+
+class Details(NamedTuple):
+    """What an entry gives; None for what it does not."""
+
+    url: str | None
+    title: str | None
+    authors: str | None
+    year: int | None
+    doi: str | None
+    arxiv: str | None
+    pmid: str | None
+
+
+_LONGEST: Final = 4_000
+_BRIEF: Final = 500
+_YEAR: Final = re.compile(r"(?<![\d/.-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d/]))")
+_DATED: Final = re.compile(
+    r"[(（]\s?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,，][^()]{0,40})?[)）][.:,]?|(?:(?<=[.,;])|(?<=\.\s)"
+    r"|(?<=,\s))\s?(1[5-9]\d\d|20\d\d)[a-z]?[.:]"
+)
+_QUOTED: Final = re.compile(r"[\"“«„]([^\"”»“]{4,400})[\"”»“]|『([^』]{2,200})』|《([^》]{2,200})》")
+_NAME: Final = r"[^\W\d_][\w'’.-]{0,40}"
+_AUTHORS: Final = re.compile(rf"{_NAME}(?:[ ,]{{1,2}}(?:{_NAME}|&)){{0,60}}[.,]?\s?$")
+_EDGES: Final = ' \t\n-–—:：|,;.·•*_>"“”'
+_LABELS: Final = re.compile(
+    r"(?:available(?: at| from)?|retrieved(?: [\w ,]{0,40})? from|accessed(?: at| from)?|url|link"
+    r"|source|online|verfügbar unter|disponible en"
+    r"|disponible sur|doi|pmid|arxiv|网址|链接|来源)\s?[:：]?\s{0,3}$",
+    re.IGNORECASE,
+)
+_ACCESSED: Final = re.compile(
+    r"[(\[,.;]?\s?(?:accessed|retrieved|abgerufen|consulté|visited|last accessed)\b[^()\[\]]{0,60}[)\]]?",
+    re.IGNORECASE,
+)
+
+
+def details(text: str, entry: Entry) -> Details:
+    """What an entry gives of its source."""
+    source = source_of(text, entry.lines)
+    if len(source.text) > _LONGEST:
+        source = source._replace(text=source.text[:_LONGEST])
+    tokens = scan(source.text)
+    found = _addresses(source, tokens)
+    words = _words(source.text, tokens)
+    url = next((a.url for a in found if not (a.doi or a.pmid or a.arxiv) or a.url.startswith("http")), None)
+    page = next((a.url for a in found if of_url(source.text[a.start : a.end], 0, 0)), None)
+    linked = next((t for t in tokens if t.kind == "link" and t.url == found[0].url), None) if found else None
+    authors, year, rest = _signed(words)
+    title = _title(source.text, linked, words, rest)
+    return Details(
+        url=page or url,
+        title=title,
+        authors=authors,
+        year=year or _last_year(words),
+        doi=next((a.doi for a in found if a.doi), None),
+        arxiv=next((a.arxiv for a in found if a.arxiv), None),
+        pmid=next((a.pmid for a in found if a.pmid), None),
+    )
+
+
+def _addresses(source: Source, tokens: list[Token]) -> list[Address]:
+    """Addresses and identifiers of an entry, links first: those of links, then those in its words."""
+    linked = [
+        address
+        for token in tokens
+        if token.kind in ("link", "address", "mark")
+        and token.url
+        and (address := of_url(token.url, token.start, token.end))
+    ]
+    linked.sort(key=lambda a: a.start)
+    written = [
+        a
+        for a in addresses(source.text)
+        if not any(b.start <= a.start < b.end and b.url != a.url for b in linked[:50])
+    ]
+    seen: set[str] = set()
+    kept: list[Address] = []
+    for address in (*linked, *written):
+        if address.url not in seen:
+            seen.add(address.url)
+            kept.append(address)
+    named = [a for a in addresses(source.text) if a.arxiv or a.doi or a.pmid]
+    return kept + [a for a in named if a.url not in seen]
+
+
+def _words(text: str, tokens: list[Token]) -> str:
+    """The words of an entry without addresses, tags and marks; a link's words stay."""
+    parts: list[str] = []
+    at = 0
+    for token in tokens:
+        parts.append(text[at : token.start])
+        if token.kind in ("link", "kept", "words"):
+            parts.append(text[token.inner : token.inner_end])
+        elif token.kind == "mark" and token.weak:
+            parts.append(text[token.start : token.end])
+        at = token.end
+        if token.kind == "address":
+            parts.append("\n")
+    parts.append(text[at:])
+    return "".join(parts).replace("**", "").replace("`", "")
+
+
+def _signed(words: str) -> tuple[str | None, int | None, str]:
+    """Authors and year where an entry begins with them, and what comes after."""
+    found = _DATED.search(words[:600])
+    if not found:
+        return None, None, words
+    before = words[: found.start()].strip(" \t\n*_,.;:")
+    year = int(found[1] or found[2])
+    if (
+        not before
+        or len(before) > 400
+        or not (before[0].isupper() or _is_cjk(before[0]) or len(before) <= 40)
+    ):
+        return None, year, words
+    if found[1] and (_AUTHORS.match(before) or _is_cjk(before[0])) and ":" not in before:
+        return before, year, words[found.end() :]
+    if found[2] and _AUTHORS.match(before) and len(before) <= 200 and ("," in before or " " in before):
+        return before, year, words[found.end() :]
+    return None, year, words
+
+
+def _is_cjk(char: str) -> bool:
+    return "\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"
+
+
+def _last_year(words: str) -> int | None:
+    # An entry that goes on with an abstract has years of anything in it.
+    years = _YEAR.findall(_ACCESSED.sub(" ", words if len(words) <= _BRIEF else words[:200]))
+    return int(years[-1]) if years else None
+
+
+def _title(text: str, linked: Token | None, words: str, rest: str) -> str | None:
+    if linked is not None:
+        inner = _tidy(text[linked.inner : linked.inner_end])
+        if inner and "://" not in inner and len(inner) > 2:
+            return inner
+    if rest is not words and (signed := _tidy(_first_sentence(rest))):
+        return signed
+    if (quoted := _QUOTED.search(words[:_BRIEF])) and quoted.start() <= 120:
+        return _tidy(next(part for part in quoted.groups() if part))
+    if len(words) > _BRIEF:
+        return _tidy(_first_sentence(words))[:200] or None
+    plain = _ACCESSED.sub(" ", words)
+    pieces = [piece for part in plain.split("\n") if (piece := _tidy(part))]
+    return max(pieces[:4], key=len)[:500] if pieces else None
+
+
+def _first_sentence(text: str) -> str:
+    bare = text.strip(_EDGES)
+    found = re.search(r"[.。?!](?=\s|$)", bare)
+    return bare[: found.start()] if found and found.start() >= 8 else bare
+
+
+def _tidy(piece: str) -> str:
+    plain = " ".join(_LABELS.sub("", piece.strip(_EDGES)).replace("\\", "").split()).strip(_EDGES)
+    for opening, closing in ("()", "[]", "（）"):
+        if plain.endswith(opening):
+            plain = plain[:-1].strip(_EDGES)
+        if plain.startswith(closing):
+            plain = plain[1:].strip(_EDGES)
+    return plain[:500]

@@ -1,0 +1,75 @@
+"""What kind of thing a statement says: whether it can be true or false, and whether it gives a figure."""
+
+import re
+from typing import Final
+
+_NUMBER: Final = r"\d{1,15}(?:[.,' \u00a0\u202f]\d{1,15}){0,6}"
+_LABELS: Final = (
+    r"(?i:(?:tables?|figures?|figs?\.?|sections?|sec\.|chapters?|parts?|steps?|phases?|stages?"
+    r"|articles?|art\.|annex|appendix|level|tier"
+    r"|option|version|v\.|no\.|nr\.|page|pp?\.|abschnitt|kapitel|artikel|tabelle|abbildung|teil|schritt"
+    r"|chapitre|tableau|étape)\s?)"
+)
+_LABELLED: Final = re.compile(
+    _LABELS + r"\(?\d{1,4}(?:[.,]\d{1,3}){0,3}\)?(?!\s?%)|第\s?\d{1,4}\s?[章节条步页]|[图表]\s?\d{1,4}"
+)
+_FIGURE: Final = re.compile(
+    rf"(?<![A-Za-z0-9_/\-–#.])[$€£¥₹~≈<>+]?{_NUMBER}(?!\d)(?![A-Za-z_])"
+    rf"|(?<![A-Za-z0-9_/\-–#.]){_NUMBER}(?:k|K|m|M|bn|tn|x|kg|g|mg|km|m|cm|mm|nm|ms|s|h|W|kW|MW|GW|TW"
+    rf"|kWh|MWh|GWh|TWh|GB|TB|MB|Hz|GHz|MHz"
+    r"|°C|bps|pp|th|st|nd|rd)(?![A-Za-z])"
+    r"|[$€£¥₹]\s?\d|\d\s?(?:%|‰|°|percent|per cent|Prozent|pour cent|por ciento|million|billion"
+    r"|trillion|Mio|Mrd|万|亿|千|百|倍|年|月|日|个|人|元)"
+    r"|\b(?:half|twice|doubled?|tripled?|halved|quadrupled|two[- ]thirds|three[- ]quarters|hundreds?"
+    r"|thousands?|millions?|billions?|trillions?)\b"
+)
+_VERSIONED: Final = re.compile(
+    r"\b[A-Z][A-Za-z]{0,30}[ -]\d{1,2}(?:\.\d{1,2}){1,2}(?:[–-]\d{1,4}[A-Z])?(?![\d%])"
+    r"(?! ?(?:%|percent|per cent|million|billion|trillion|bn|times|points?)\b)"
+)
+_SPELLED: Final = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty"
+    r"|sixty|seventy|eighty|ninety)"
+    r"(?:[- ][a-z]{3,9}){0,1} (?:percent|per cent|hundred|thousand|million|billion|times|years?|months?"
+    r"|weeks?|days?|hours?)\b",
+    re.IGNORECASE,
+)
+_QUESTION: Final = re.compile(r"[?？][\"'”’»)]{0,2}\s*$")
+_LEAD_IN: Final = re.compile(r"[:：]\s*$")
+_TALK: Final = re.compile(
+    r"(?:let me know|would you like|if you(?:'d| would)? (?:like|want|need|wish)|i (?:can|could|will"
+    r"|would|hope|have)\b|i'll\b|i've\b|feel free"
+    r"|here (?:is|are)\b|below (?:is|are)\b|如你希望|如果你|如需|我可以|如您|wenn du|wenn sie möchten)",
+    re.IGNORECASE,
+)
+_SEE: Final = re.compile(
+    r"(?:(?:see|see also|siehe|voir|cf\.?|vgl\.)\s|(?:note|sources?|references?|quellen?|注"
+    r"|来源)\s?[:：])[^.]{0,60}\.?\s*$",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[^\W\d_]{1,64}")
+_CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def gives_figure(text: str) -> bool:
+    """Whether a statement gives a number, amount or date; numbers of tables, sections and names are none."""
+    plain = _VERSIONED.sub(" ", _LABELLED.sub(" ", text))
+    return bool(_FIGURE.search(plain) or _SPELLED.search(plain))
+
+
+def is_checkable(text: str, *, cited: bool, heading: bool) -> bool:
+    """Whether a statement says something that can be true or false.
+
+    Questions, what leads to a list, and what speaks to the reader do not; of what is short and not cited, only what has
+    a figure; of headings, only cited ones of some length.
+    """
+    if _QUESTION.search(text) or (_LEAD_IN.search(text) and not cited):
+        return False
+    words = len(_WORD.findall(text[:400])) + len(_CJK.findall(text[:400])) // 2
+    if heading:
+        return cited and words >= 5
+    if _TALK.match(text) or (_SEE.match(text) and len(text) <= 80):
+        return False
+    if cited:
+        return words >= 1
+    return words >= 4 or (words >= 1 and gives_figure(text))
