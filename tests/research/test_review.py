@@ -1,4 +1,4 @@
-"""A draft with one thing wrong is not approved, and the right one is: what code tells, and what it leaves to a reader."""
+"""A draft with one thing wrong is not approved, and the right one is: what code tells, and what a reader must."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -122,26 +122,36 @@ def test_the_words_of_the_claims_are_no_fault_and_no_doubt_but_for_their_meaning
     assert "not code's to judge" in found["nothing_beyond_claims"].detail
 
 
+BEYOND = "nothing_beyond_claims"
+DUE = "a fine of 90 crowns is due for an unpaid passage of the lower lock."
 WRONG = {
     "a claim without its key": (PAYS.text + " [C3]", PAYS.text, "cited"),
     "a key of nothing": ("[C3]", "[C30]", "cited"),
-    "a date moved by a year": ("starts on 3 March 2027 for", "starts on 3 March 2028 for", "nothing_beyond_claims"),
-    "a number changed": ("90 crowns", "900 crowns", "nothing_beyond_claims"),
-    "a unit changed": ("40 tonnes", "40 metres", "nothing_beyond_claims"),
-    "a name from nowhere": ("of the lower lock", "of Brackwater lock", "nothing_beyond_claims"),
-    "a value of another claim": ("for an unpaid passage", "for a passage over 40 tonnes", "nothing_beyond_claims"),
-    "a negation dropped": ("does not apply", "does apply", "nothing_beyond_claims"),
-    "a negation added": ("starts on 3 March 2027 for barges. [C1]", "does not start on 3 March 2027 for barges. [C1]", "nothing_beyond_claims"),
-    "a hedge removed": ("may be paid", "must be paid", "nothing_beyond_claims"),
-    "a hedge left out": ("may be paid", "is paid", "nothing_beyond_claims"),
-    "an addition": (BUSES.text, f"{BUSES.text} [C5] Ferries pay 12 crowns.", "nothing_beyond_claims"),
-    "the key of another claim": (f"{FINE.text} [C4]", f"{FINE.text} [C3]", "nothing_beyond_claims"),
-    "somebody else's word": (FINE.text, "According to the Overton Canal Office, a fine of 90 crowns is due for an unpaid passage of the lower lock.", "nothing_beyond_claims"),
-    "quoted words that stand nowhere": (FINE.text, "“A fine of 90 crowns is the price of an unpaid passage”, it is said.", "nothing_beyond_claims"),
+    "a date moved by a year": ("starts on 3 March 2027 for", "starts on 3 March 2028 for", BEYOND),
+    "a number changed": ("90 crowns", "900 crowns", BEYOND),
+    "a unit changed": ("40 tonnes", "40 metres", BEYOND),
+    "a name from nowhere": ("of the lower lock", "of Brackwater lock", BEYOND),
+    "a value of another claim": ("for an unpaid passage", "for a passage over 40 tonnes", BEYOND),
+    "a negation dropped": ("does not apply", "does apply", BEYOND),
+    "a negation added": (
+        "starts on 3 March 2027 for barges. [C1]",
+        "does not start on 3 March 2027 for barges. [C1]",
+        BEYOND,
+    ),
+    "a hedge removed": ("may be paid", "must be paid", BEYOND),
+    "a hedge left out": ("may be paid", "is paid", BEYOND),
+    "an addition": (BUSES.text, f"{BUSES.text} [C5] Ferries pay 12 crowns.", BEYOND),
+    "the key of another claim": (f"{FINE.text} [C4]", f"{FINE.text} [C3]", BEYOND),
+    "somebody else's word": (FINE.text, f"According to the Overton Canal Office, {DUE}", BEYOND),
+    "quoted words that stand nowhere": (
+        FINE.text,
+        "“A fine of 90 crowns is the price of an unpaid passage”, it is said.",
+        BEYOND,
+    ),
     "a raised label": (PAYS.text, f"With high confidence, {PAYS.text}", "labels_match"),
     "a rating in other words": (PAYS.text, f"{PAYS.text[:-1]} (confidence: very high).", "labels_match"),
-    "a heading that states something": ("## Who is exempt?", "## Rowers pay 300 crowns", "nothing_beyond_claims"),
-}  # fmt: skip
+    "a heading that states something": ("## Who is exempt?", "## Rowers pay 300 crowns", BEYOND),
+}
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -238,10 +248,18 @@ def test_a_claim_stands_on_words_of_a_source_that_was_read() -> None:
 
 
 DOUBTFUL = {
-    "a negation in other words": (BUSES.text, "Clubs and their rowing boats are charged the canal toll of the office.", "negation_dropped"),
-    "a word of certainty": (PAYS.text, "It is proven that the canal toll may be paid by the owners of barges over 40 tonnes.", "proven"),
-    "a name that no source has": (FINE.text, "According to the harbour pilots, a fine of 90 crowns is due for an unpaid passage of the lower lock.", "the harbour pilots"),
-}  # fmt: skip
+    "a negation in other words": (
+        BUSES.text,
+        "Clubs and their rowing boats are charged the canal toll of the office.",
+        "negation_dropped",
+    ),
+    "a word of certainty": (
+        PAYS.text,
+        "It is proven that the canal toll may be paid by the owners of barges over 40 tonnes.",
+        "proven",
+    ),
+    "a name that no source has": (FINE.text, f"According to the harbour pilots, {DUE}", "the harbour pilots"),
+}
 
 
 @pytest.mark.parametrize("doubt", DOUBTFUL)

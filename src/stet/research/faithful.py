@@ -33,10 +33,7 @@ LONGEST: Final = 3_000
 
 _QUOTED: Final = re.compile('[“"«„「]([^“”"«»„「」]{1,3000})[”"»“」]')
 _LEFT_OUT: Final = re.compile(r"\s?(?:…|\.\.\.|\[…\])\s?")
-_LEASTLONGEST: Final = 3_000
-"""Characters of a sentence that is looked at; quotations that code writes may be longer."""
-
-_QUOTED: Final = 3
+_LEAST_QUOTED: Final = 3
 """Words: fewer between quotation marks are a term, and its values are looked at like any other."""
 _NEARLY: Final = 2
 """Words of content by which a sentence and its claim differ, where a difference of wording is no paraphrase."""
