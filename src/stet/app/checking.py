@@ -1,6 +1,6 @@
 """Checking texts by anyone: the file read, its sources gathered, every statement decided."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
 from typing import NamedTuple, Self
 
@@ -16,7 +16,7 @@ from stet.app.checking_web import Web, from_web
 from stet.errors import NotFound
 from stet.ports import Judge
 from stet.report.checked import CheckedFinding, CheckedSource, CheckedStatement, CheckedText, counts_of
-from stet.research.checking import Desk, check_text, checked_references
+from stet.research.checking import Desk, Settled, check_text, checked_references
 from stet.research.checking_fetch import Fetching
 
 STDIN = "-"
@@ -82,19 +82,18 @@ class Checking:
             StoreError: what is fetched or asked cannot be written down
         """
         file = await text_file(place, raw, self._apart, self._terms.today)
-        gathered = Gathered(self._terms.profile)
+        gathered, settled, found = Gathered(self._terms.profile), {}, ()
         if self._run is not None:
-            file = file._replace(cited=from_run(file.cited, file.text, self._run, gathered))
+            edited = from_run(file.cited, file.text, self._run, gathered)
+            file, settled, found = file._replace(cited=edited.cited), edited.settled, edited.findings
         if self._folder is not None:
             from_folder(file.cited.references, self._folder, gathered)
-        saved = self._saved_pages()
+        matter = _Matter(file, gathered, settled, found)
         if not self._terms.fetch and self._terms.judge is None:
-            found = await from_web(file.cited, gathered, saved, None)
-            return await self._decided(file, gathered, None, found)
+            return await self._decided(matter, None, None)
         with check_run(self._app, file.name, file.text, self._terms) as run:
             web = self._fetching(run) if self._terms.fetch else None
-            found = await from_web(file.cited, gathered, saved, web)
-            return await self._decided(file, gathered, run.judge, found)
+            return await self._decided(matter, web, run.judge)
 
     def _fetching(self, run: CheckRun) -> Web:
         fetch = self._app.web.fetch(self._terms.today)
@@ -116,10 +115,10 @@ class Checking:
             )
         return corpus
 
-    async def _decided(
-        self, file: TextFile, gathered: Gathered, judge: Judge | None, found: Sequence[CheckedFinding]
-    ) -> Checked:
-        desk = Desk(gathered.evidence(), gathered.had, self._terms.profile, self._terms.today, judge)
+    async def _decided(self, matter: "_Matter", web: Web | None, judge: Judge | None) -> Checked:
+        file, gathered, settled, found = matter
+        found += await from_web(file.cited, gathered, self._saved_pages(), web)
+        desk = Desk(gathered.evidence(), gathered.had, self._terms.profile, self._terms.today, judge, settled)
         statements = await check_text(file.cited, desk)
         references = checked_references(file.cited, desk)
         of_the_text = (CheckedFinding.model_validate(each.model_dump()) for each in file.cited.findings)
@@ -137,6 +136,15 @@ class Checking:
             notes=tuple(_notes(statements, gathered, judge)),
         )
         return Checked(checked, file.text)
+
+
+class _Matter(NamedTuple):
+    """A text under way: what was gathered for it, what is decided already, what was found before it is checked."""
+
+    file: TextFile
+    gathered: Gathered
+    settled: Mapping[int, Settled]
+    found: tuple[CheckedFinding, ...]
 
 
 def _notes(statements: Sequence[CheckedStatement], gathered: Gathered, judge: Judge | None) -> Iterator[str]:

@@ -1,36 +1,37 @@
-"""A report that a run made, edited by hand, checked on what the run read."""
+"""A report that a run made, exported and edited by hand, checked on what the run read.
+
+What stands in the text as the run wrote it keeps the decisions of the run; everything else is checked anew.
+"""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Self
 
 from stet.app.app import App
 from stet.app.checking_sources import RUN, Gathered
-from stet.domain.claims import LedgerEntry
+from stet.domain.claims import Decision, LedgerEntry
 from stet.domain.events import PageRead
 from stet.domain.evidence import Page, Source, Stance
-from stet.domain.report import Report
+from stet.domain.report import Report, Sentence
 from stet.errors import NotFound
-from stet.research.checking import Had
+from stet.report.checked import CheckedFinding, Words
+from stet.report.clean import markdown_text, short
+from stet.report.markdown import to_markdown
+from stet.research.checking import Had, Settled
 from stet.research.checking_marks import marks_of_page, marks_of_reference, names_file, same_title
 from stet.saved import report_of
-from stet.texts.values import Citation, CitedText, Reference, Statement
+from stet.texts.values import Citation, CitedText, Finding, Reference, Statement
 
-_KEY: Final = re.compile(r"(?<![A-Za-z0-9])([CS][0-9]{1,6})(?![A-Za-z0-9])")
-_OURS: Final = frozenset(
-    {
-        "disagreements",
-        "what we could not support",
-        "gaps",
-        "claims",
-        "score factors",
-        "sources",
-        "how it was made",
-        "notes",
-    }
-)
-"""The parts of an exported report that the program writes about its sentences: they are no statements of it."""
-_HEADING: Final = re.compile(r"^## (.{1,200})$", re.MULTILINE)
+_MARKER: Final = re.compile(r"\[\[?([CS][0-9]{1,6})\]?\](?:\(#[a-z0-9]{1,8}\))?")
+_LEADING: Final = re.compile(r"\s{0,3}\[\[?[CS][0-9]{1,6}\]?\](?:\(#[a-z0-9]{1,8}\))?\s{0,3}")
+_LEFT: Final = re.compile(r"\s?\[\[?[CS][0-9]{1,6}\]?\](?:\(#[a-z0-9]{1,8}\))?")
+_BLANK: Final = re.compile(r"\n[ \t]{0,20}\n\s*")
+_HEADING: Final = re.compile(r"## (.{1,200})")
+_LEDGER: Final = frozenset({"claims", "score factors", "sources", "how it was made", "notes"})
+"""The parts of an export that show the ledger: they say nothing that the sentences do not say."""
+_WEAKEST: Final = (Decision.UNSUPPORTED, Decision.CONFLICTING, Decision.UNREVIEWED, Decision.SUPPORTED)
+_SHOWN: Final = 120
 
 
 class RunEvidence(NamedTuple):
@@ -59,12 +60,23 @@ class RunEvidence(NamedTuple):
         return cls(report, found)
 
 
-def from_run(cited: CitedText, text: str, evidence: RunEvidence, gathered: Gathered) -> CitedText:
-    """Take what a run read for the keys of its report (`C3`, `S1`) and for references that name a source of it.
+class Edited(NamedTuple):
+    """An edited report: what is to be checked of it, what the run decided already, and what of the run's is gone."""
 
-    Returns the text as the run's report reads: with those keys known, and without the parts that the program wrote
-    about its own sentences.
-    """
+    cited: CitedText
+    settled: Mapping[int, Settled]
+    findings: tuple[CheckedFinding, ...]
+
+
+class _Block(NamedTuple):
+    start: int
+    end: int
+    words: str
+    part: str
+
+
+def from_run(cited: CitedText, text: str, evidence: RunEvidence, gathered: Gathered) -> Edited:
+    """Take what a run read for the keys of its report (`C3`, `S1`) and for references that name a source of it."""
     for source, page in evidence.sources.values():
         gathered.keep(source, page)
         gathered.had[source.id] = Had((source.id,), RUN, f"{source.id} of run {evidence.report.run}")
@@ -73,19 +85,153 @@ def from_run(cited: CitedText, text: str, evidence: RunEvidence, gathered: Gathe
     for reference in cited.references:
         if reference.key not in gathered.had and (source := _named(reference, evidence)) is not None:
             gathered.had[reference.key] = Had((source,), RUN, f"{source} of run {evidence.report.run}")
-    apart = _apart(text)
-    statements = tuple(
-        _keyed(each, gathered.had)
-        for each in cited.statements
-        if not any(start <= each.start < end for start, end in apart)
+    return _edited(cited, text, evidence, gathered.had)
+
+
+def _edited(cited: CitedText, text: str, evidence: RunEvidence, had: Mapping[str, Had]) -> Edited:
+    every = list(_blocks(to_markdown(evidence.report)))
+    exported = {block.words: block for block in every}
+    sentences = _sentences(evidence.report, exported)
+    blocks = list(_blocks(text))
+    statements: list[Statement] = []
+    settled: dict[int, Settled] = {}
+    open_still: list[_Block] = []
+    for block in blocks:
+        if (sentence := sentences.get(block.words)) is not None:
+            statements.append(_as_written(block, sentence))
+            if (found := _settled(sentence, evidence.report)) is not None:
+                settled[block.start] = found
+        elif block.words not in exported and block.part not in _LEDGER and not block.words.startswith("#"):
+            open_still.append(block)
+            statements += _anew(block, cited.statements, text, had)
+    left = Counter(block.words for block in every) - Counter(block.words for block in blocks)
+    gone = tuple(_removed(exported[words]) for words in left if _told(exported[words]))
+    update = {
+        "statements": tuple(statements),
+        "references": tuple(each for each in cited.references if _inside(each.start, open_still)),
+        "findings": tuple(_kept(cited.findings, open_still, statements)),
+    }
+    return Edited(cited.model_copy(update=update), settled, gone)
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """The paragraphs of a text, each with the part of the report it stands in."""
+    part, start = "", 0
+    for gap in (*_BLANK.finditer(text), None):
+        end = len(text) if gap is None else gap.start()
+        words = " ".join(text[start:end].split())
+        if (heading := _HEADING.fullmatch(words)) is not None:
+            part = heading[1].casefold()
+        if words:
+            yield _Block(start, end, words, part)
+        start = end if gap is None else gap.end()
+
+
+def _sentences(report: Report, exported: Mapping[str, _Block]) -> dict[str, Sentence]:
+    """The paragraphs of an export that are sentences of the report."""
+    found: dict[str, Sentence] = {}
+    every = [*report.answer, *(each for section in report.sections for each in section.sentences)]
+    by_text = {" ".join(markdown_text(each.text).split()): each for each in every}
+    for words in exported:
+        cut = _MARKER.search(words)
+        said = words[: cut.start()].rstrip() if cut else words
+        if said in by_text:
+            found[words] = by_text[said]
+    return found
+
+
+def _as_written(block: _Block, sentence: Sentence) -> Statement:
+    citations = tuple(
+        Citation(marker=f"[{key}]", start=block.start, end=block.end, key=key) for key in sentence.claims
     )
-    findings = tuple(
-        finding
-        for finding in cited.findings
-        if not any(key[1] in gathered.had for key in _KEY.finditer(finding.where))
-        and (finding.start is None or not any(start <= finding.start < end for start, end in apart))
+    return Statement(text=sentence.text, start=block.start, end=block.end, citations=citations)
+
+
+def _settled(sentence: Sentence, report: Report) -> Settled | None:
+    """What the run decided of a sentence: the weakest decision of its claims. None where it has none."""
+    entries = [entry for key in sentence.claims if (entry := report.claim(key)) is not None]
+    if not entries:
+        return None
+    weakest = min(entries, key=lambda entry: _WEAKEST.index(entry.decision))
+    quotes = [quote for entry in entries for quote in entry.quotes if quote.stance is Stance.SUPPORTS]
+    said = tuple(Words(source=q.source, start=q.start, end=q.end, exact=q.exact, found=True) for q in quotes)
+    return Settled(weakest.decision, weakest.reason, weakest.checks, said)
+
+
+def _anew(
+    block: _Block, statements: Sequence[Statement], text: str, had: Mapping[str, Had]
+) -> Iterator[Statement]:
+    """The statements of a paragraph that the run did not write, with the run's keys as citations."""
+    inside = [each for each in statements if block.start <= each.start < block.end and each.checkable]
+    runs: list[list[Statement]] = []
+    for each in inside:
+        # A quotation of several sentences is one statement with what it is quoted for.
+        before = text[runs[-1][0].start : each.start] if runs else ""
+        if before.count("“") > before.count("”"):
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    # Keys that open a sentence were written for the one before.
+    starts = [block.start if not place else _after_keys(text, run[0].start) for place, run in enumerate(runs)]
+    for run, first, end in zip(runs, starts, [*starts[1:], block.end], strict=True):
+        yield _keyed(run, text, (first, end), had)
+
+
+def _after_keys(text: str, start: int) -> int:
+    while (key := _LEADING.match(text, start)) is not None:
+        start = key.end()
+    return start
+
+
+def _keyed(run: Sequence[Statement], text: str, span: tuple[int, int], had: Mapping[str, Had]) -> Statement:
+    first, end = span
+    marks = [match for match in _MARKER.finditer(text, first, end) if match[1] in had]
+    ours = [
+        Citation(marker=f"[{mark[1]}]", start=mark.start(), end=mark.end(), key=mark[1]) for mark in marks
+    ]
+    others = [
+        citation
+        for each in run
+        for citation in each.citations
+        if not any(mark.start() <= citation.start < mark.end() for mark in marks)
+    ]
+    said = " ".join(_LEFT.sub("", each.text) for each in run)
+    start = max(first, run[0].start)
+    last = max([start, min(run[-1].end, end), *(mark.end() for mark in marks)])
+    return run[0].model_copy(
+        update={"text": said.strip(), "start": start, "end": last, "citations": (*ours, *others)}
     )
-    return cited.model_copy(update={"statements": statements, "findings": findings})
+
+
+def _kept(
+    findings: Sequence[Finding], blocks: Sequence[_Block], statements: Sequence[Statement]
+) -> Iterator[Finding]:
+    """The findings about what was written by hand, less those that the run's keys answer."""
+    cited = [(each.start, each.end) for each in statements if each.citations]
+    for finding in findings:
+        if (
+            finding.start is None
+            or not _inside(finding.start, blocks)
+            or _MARKER.search(f"[{finding.where}]")
+        ):
+            continue
+        if finding.kind == "uncited_figure" and any(a <= finding.start < b for a, b in cited):
+            continue
+        yield finding
+
+
+def _inside(at: int, blocks: Sequence[_Block]) -> bool:
+    return any(block.start <= at < block.end for block in blocks)
+
+
+def _told(block: _Block) -> bool:
+    """Whether a paragraph of the export tells the reader something that must not be left out unnoticed."""
+    return bool(block.part) and block.part not in _LEDGER and not block.words.startswith("#")
+
+
+def _removed(block: _Block) -> CheckedFinding:
+    detail = f"What the run wrote under “{block.part}” is not in the text, or not in these words."
+    return CheckedFinding(kind="removed", where=short(block.words, _SHOWN), detail=detail)
 
 
 def _of_claim(entry: LedgerEntry, evidence: RunEvidence) -> Had:
@@ -105,22 +251,3 @@ def _named(reference: Reference, evidence: RunEvidence) -> str | None:
         if (source.path and names_file(reference, source.path)) or same_title(reference.title, source.title)
     ]
     return named[0] if len(named) == 1 else None
-
-
-def _keyed(statement: Statement, had: Mapping[str, Had]) -> Statement:
-    """The statement with its markers pointing at the run's keys where they name one."""
-    return statement.model_copy(update={"citations": tuple(_key(each, had) for each in statement.citations)})
-
-
-def _key(citation: Citation, had: Mapping[str, Had]) -> Citation:
-    if citation.key in had:
-        return citation
-    found = next((key[1] for key in _KEY.finditer(citation.marker) if key[1] in had), None)
-    return citation if found is None else citation.model_copy(update={"key": found})
-
-
-def _apart(text: str) -> list[tuple[int, int]]:
-    """Where the program's own parts stand."""
-    headings = [(match.start(), match[1].strip().casefold()) for match in _HEADING.finditer(text)]
-    ends = [*(start for start, _ in headings[1:]), len(text)]
-    return [(start, end) for (start, name), end in zip(headings, ends, strict=True) if name in _OURS]

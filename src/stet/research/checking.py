@@ -14,7 +14,7 @@ from stet.domain.claims import Check, Claim, ClaimKind, Decision, LedgerEntry, O
 from stet.domain.evidence import Passage
 from stet.domain.question import Plan, Topic
 from stet.ports import Evidence, Judge
-from stet.report.checked import UNCITED, CheckedCitation, CheckedReference, CheckedStatement
+from stet.report.checked import UNCITED, CheckedCitation, CheckedReference, CheckedStatement, Words
 from stet.research.checking_words import Located, Shelf
 from stet.research.judging import votes
 from stet.research.ledger import Bench
@@ -31,10 +31,20 @@ class Had(NamedTuple):
     detail: str
 
 
+class Settled(NamedTuple):
+    """What was decided of a statement before, by whoever made the text."""
+
+    decision: Decision
+    reason: str
+    checks: tuple[Check, ...]
+    words: tuple[Words, ...]
+
+
 class Desk(NamedTuple):
     """What a text is checked on: sources with their pages, what became of each reference by its key, and who judges.
 
-    Keys of which the text has no entry (`C3` of a report that a run made) may be among them.
+    Keys of which the text has no entry (`C3` of a report that a run made) may be among them. `settled` are the
+    statements that are decided already, by where they begin.
     """
 
     evidence: Evidence
@@ -42,6 +52,7 @@ class Desk(NamedTuple):
     profile: Profile
     today: date
     judge: Judge | None = None
+    settled: Mapping[int, Settled] = {}
 
 
 class _Case(NamedTuple):
@@ -52,6 +63,7 @@ class _Case(NamedTuple):
     references: tuple[Had, ...]
     claim: Claim | None
     located: Located | None
+    settled: Settled | None
 
 
 async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ...]:
@@ -60,7 +72,7 @@ async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ..
     Raises:
         StetError: what the judge raises beyond not answering
     """
-    shelf = Shelf(desk.evidence)
+    shelf = Shelf(desk.evidence, [each.title for each in cited.references if each.title])
     known = {*desk.had, *(reference.key for reference in cited.references)}
     told = [s for s in cited.statements if s.checkable or s.citations]
     cases = [_case(number, each, known, desk, shelf) for number, each in enumerate(told, 1)]
@@ -114,17 +126,22 @@ def _case(number: int, statement: Statement, known: Collection[str], desk: Desk,
         if had is not None:
             references.append(had)
     sources = tuple(dict.fromkeys(source for had in references for source in had.sources))
-    located = shelf.locate(statement.text, sources) if sources else None
+    settled = desk.settled.get(statement.start)
+    located = shelf.locate(statement.text, sources) if sources and settled is None else None
     claim = None
     if located is not None and located.quotes:
         kind = ClaimKind.QUOTATION if located.verbatim else ClaimKind.PARAPHRASE
         text = located.quotes[0].exact if located.verbatim else statement.text
         claim = Claim(key=f"C{number}", text=text, kind=kind, topic=_TOPIC, quotes=located.quotes)
-    return _Case(statement, tuple(citations), tuple(references), claim, located)
+    return _Case(statement, tuple(citations), tuple(references), claim, located, settled)
 
 
 def _decided(case: _Case, entry: LedgerEntry | None) -> CheckedStatement:
-    decision, reason, checks = _verdict(case, entry)
+    words = case.located.words if case.located else ()
+    if case.settled is None:
+        decision, reason, checks = _verdict(case, entry)
+    else:
+        decision, reason, checks, words = case.settled
     return CheckedStatement(
         text=case.statement.text,
         start=case.statement.start,
@@ -133,7 +150,7 @@ def _decided(case: _Case, entry: LedgerEntry | None) -> CheckedStatement:
         decision=decision,
         reason=reason,
         checks=checks,
-        words=case.located.words if case.located else (),
+        words=words,
     )
 
 
@@ -144,6 +161,14 @@ def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tup
     dangling = [citation for citation in case.citations if not citation.resolved]
     gone = [_open("citation", had.state, had.detail) for had in missing]
     gone += [_open("citation", "dangling", f"{c.marker} points at nothing in the text.") for c in dangling]
+    altered = case.located.altered if case.located else None
+    if altered is not None:
+        checks = (*_once(gone), altered)
+        return (
+            (Decision.UNREVIEWED, gone[0].reason, checks)
+            if gone
+            else (Decision.UNSUPPORTED, altered.reason, checks)
+        )
     if entry is None:
         gone = gone or [
             _open("quote", "no_passage", "No passage of the cited source shares words with the statement.")

@@ -2,19 +2,22 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import log
 from typing import Final, NamedTuple
 
+from stet.domain.claims import Check, Outcome
 from stet.domain.evidence import Quote
 from stet.ports import Evidence
 from stet.report.checked import Words
+from stet.report.clean import short
+from stet.research.checking_quotations import checkable, only_attributes, quotations
 from stet.research.passages import Outline
 from stet.verify.coverage import covers
 from stet.verify.cuts import cuts
 from stet.verify.evidence import EvidenceIndex
 from stet.verify.found import Found, Kind
-from stet.verify.quotes import locate
+from stet.verify.quotes import locate, nearest
 from stet.verify.sentences import Span
 from stet.verify.values import cached_values, values
 from stet.verify.words import content_stems
@@ -30,38 +33,90 @@ _LEAST_WORDS: Final = 4
 _LEAD: Final = 40
 _LABEL: Final = re.compile(r"\W{0,20}(?:\(?(?:[0-9]{1,4}|[a-zA-Z])[.)]\s{0,4})?")
 _QUOTE_MARK: Final = re.compile('["“”„«»「」『』]')
+_SHOWN: Final = 120
 _LONG: Final = 200
 """Characters from which what counts as one sentence, a list with its lead-in, is looked at sentence by sentence."""
 _AROUND: Final = 160
 
 
 class Located(NamedTuple):
-    """Where the sources speak of a statement; `verbatim` where the first quote is the statement, word for word."""
+    """Where the sources speak of a statement.
+
+    `verbatim` where the first quote is the statement, word for word, or what it quotes and nothing beside it. `altered`
+    says which words in quotation marks no source has.
+    """
 
     quotes: tuple[Quote, ...]
     words: tuple[Words, ...]
     verbatim: bool
+    altered: Check | None = None
 
 
 class Shelf:
-    """The sources of a text, each read once for being looked through for many statements."""
+    """The sources of a text, each read once for being looked through for many statements.
 
-    def __init__(self, evidence: Evidence) -> None:
+    `titles` are those of all works that the text names: in quotation marks, they quote nothing.
+    """
+
+    def __init__(self, evidence: Evidence, titles: Iterable[str] = ()) -> None:
+        self._titles = tuple(titles)
         texts = {s.id: evidence.text(s.id) for s in evidence.sources if s.id in evidence.pages}
         marks = {source: page.marks for source, page in evidence.pages.items()}
-        self._index = EvidenceIndex(evidence.sources, texts, marks=marks)
+        full = {source: page.full_text for source, page in evidence.pages.items() if page.full_text}
+        self._index = EvidenceIndex(evidence.sources, texts, marks=marks, full_texts=full)
         self._outlines = {source: Outline(page.marks) for source, page in evidence.pages.items()}
         self._terms: dict[str, _Terms] = {}
 
     def locate(self, statement: str, sources: Sequence[str]) -> Located:
         """The words of each source nearest to a statement; those that are its own come first."""
         known = [source for source in sources if source in self._index.texts]
+        if (quoted := self._quoted(statement, known)) is not None:
+            return quoted
         verbatim = [(source, span) for source in known if (span := self._verbatim(statement, source))]
         if verbatim:
             quotes = tuple(self._quote(source, span) for source, span in verbatim)
             return Located(quotes, tuple(self._words(quote, found=True) for quote in quotes), verbatim=True)
         quotes = tuple(quote for source in known for quote in self._nearest(statement, source))
         return Located(quotes, tuple(self._words(quote) for quote in quotes), verbatim=False)
+
+    def _quoted(self, statement: str, sources: Sequence[str]) -> Located | None:
+        """What becomes of a statement's quotations; None where it has none that must stand in a source."""
+        cited = [self._index.sources[source] for source in sources]
+        titles = [*self._titles, *(source.title for source in cited if source.title)]
+        quoted = [each for each in quotations(statement) if checkable(each, titles)]
+        quotes: list[Quote] = []
+        aside = False
+        for each in quoted:
+            found = [quote for source in sources if (quote := self._found(each.exact, source))]
+            if not found and sources and not any(self._beside(each.exact, source) for source in sources):
+                return self._altered(each.exact, sources)
+            aside = aside or not found
+            quotes += found
+        if not quotes or aside or not only_attributes(statement, quoted, cited):
+            return None
+        return Located(
+            tuple(quotes), tuple(self._words(quote, found=True) for quote in quotes), verbatim=True
+        )
+
+    def _found(self, exact: str, source: str) -> Quote | None:
+        found = locate(exact.strip().rstrip(".,;"), self._index.page(source))
+        return None if found is None else self._quote(source, Span(found.start, found.end))
+
+    def _beside(self, exact: str, source: str) -> bool:
+        """Whether the words stand on the page, but not in its main text."""
+        whole = self._index.whole(source)
+        return whole is not None and locate(exact, whole) is not None
+
+    def _altered(self, exact: str, sources: Sequence[str]) -> Located:
+        close = [(source, near) for source in sources if (near := nearest(exact, self._index.page(source)))]
+        named = ", ".join(sources)
+        if not close:
+            check = _failed("not_found", f"The quoted words “{short(exact, _SHOWN)}” are not in {named}.")
+            return Located((), (), verbatim=False, altered=check)
+        source, near = max(close, key=lambda each: each[1].likeness)
+        quote = self._quote(source, Span(near.start, near.end))
+        detail = f"{named} does not have the quoted words “{short(exact, _SHOWN)}”; the nearest are shown."
+        return Located((), (self._words(quote),), verbatim=False, altered=_failed("altered", detail))
 
     def _verbatim(self, statement: str, source: str) -> Span | None:
         """Where a source has a statement as whole sentences of its own, typography apart.
@@ -179,6 +234,10 @@ def _terms(text: str, *, remember: bool = True) -> dict[str, float]:
         if value.kind is not Kind.NAME:
             terms[_key(value)] = _VALUE
     return terms
+
+
+def _failed(reason: str, detail: str) -> Check:
+    return Check(name="quote", outcome=Outcome.FAIL, reason=reason, detail=detail)
 
 
 def _key(value: Found) -> str:
