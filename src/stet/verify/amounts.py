@@ -8,16 +8,31 @@ from typing import Final
 from stet.verify import numbers
 from stet.verify.found import Found, Kind, normal_amount
 from stet.verify.reading import Reading
+from stet.verify.spelled import compounds, han_numbers, han_ranks, ranks, spelled
 
-_CJK_PERCENT: Final = re.compile(r"百分之(?P<number>\d+(?:\.\d+)?)")
 _RANGE: Final = re.compile(r"\s?[-–—~～]\s?(?=[\d$€£])|-?\s(?:to|and|or|bis|und|à|et|a|y)\s(?=[\d$€£])")
 _BETWEEN: Final = re.compile(
     r"\b(?:between|from|zwischen|von|entre|de)\s(?:[$€£¥]|EUR\s|USD\s)?$", re.IGNORECASE
 )
+_LAST_JOINT: Final = re.compile(r",?\s(?:and|or|und|oder|et|ou|y|o)\s")
 
 
-def amounts(text: str, taken: bytearray) -> Iterator[Found]:
-    """Numbers in digits, each with what stands around it."""
+def amounts(text: str, taken: bytearray) -> list[Found]:
+    """Numbers in digits, each with what stands around it; in "10, 20 and 30 m" all have the unit of the last."""
+    found = list(_amounts(text, taken))
+    shared = False
+    for place in range(len(found) - 2, -1, -1):
+        one, following = found[place], found[place + 1]
+        joint = text[one.end : following.start]
+        alike = one.kind is Kind.NUMBER and following.kind in (Kind.QUANTITY, Kind.PERCENT)
+        shared = alike and bool(_LAST_JOINT.fullmatch(joint) or (shared and joint == ", "))
+        if shared and one.amount is not None:
+            normal = normal_amount(following.kind, one.amount, following.unit)
+            found[place] = one._replace(kind=following.kind, unit=following.unit, normal=normal)
+    return found
+
+
+def _amounts(text: str, taken: bytearray) -> Iterator[Found]:
     pending: Reading | None = None
     for match in numbers.NUMBER.finditer(text):
         one = _reading(text, match, taken)
@@ -75,30 +90,41 @@ def _inside_word(text: str, match: re.Match[str]) -> bool:
     return after == "_"
 
 
+def _ranked(text: str, start: int, end: int, number: int) -> Found:
+    return Found(Kind.ORDINAL, start, end, text[start:end], f"#{number}", Decimal(number))
+
+
+# "un milliard", "a million": the article is the number.
+_A_SIZE: Final = re.compile(
+    r"(?<!\w)(?:un|une|ein|eine|einer|einen|a)(?=\s(?:million|millón|milliard|billion|billón|trillion|Million|Milliarde"
+    r"|Billion)(?!\w))",
+    re.IGNORECASE,
+)
 _LISTED: Final = re.compile(r"[.)]\s")
 
 
 def worded(text: str, taken: bytearray, words: Iterable[tuple[int, str]]) -> Iterator[Found]:
     """Numbers and ordinals in words."""
+    one = numbers.Amount(Decimal(1), Decimal(1))
+    for match in _A_SIZE.finditer(text) if "illi" in text.lower() or "illó" in text else ():
+        yield _marked(Reading(text, match, one).found(), taken)
     for at, word in words:
         if taken[at]:
             continue
         if word in numbers.ORDINALS and (match := numbers.ORDINAL_WORDS.match(text, at)):
-            number = Decimal(numbers.ordinal(match))
-            yield _marked(Found(Kind.ORDINAL, at, match.end(), match.group(), f"#{number}", number), taken)
+            yield _marked(_ranked(text, at, match.end(), numbers.ordinal(match)), taken)
         elif word in numbers.NUMBER_WORDS and (match := numbers.WORDS.match(text, at)):
             amount = numbers.from_words(re.sub(r"\band\b", " ", match.group().lower()).strip())
             # "one" is a pronoun more often than a number.
             if amount is not None and match.group().lower() not in ("one", "zero"):
                 yield _marked(Reading(text, match, amount).found(), taken)
-    for match in _CJK_PERCENT.finditer(text):
-        number = Decimal(match["number"])
-        yield Found(
-            Kind.PERCENT,
-            match.start(),
-            match.end(),
-            match.group(),
-            normal_amount(Kind.PERCENT, number, "%"),
-            number,
-            unit="%",
-        )
+        elif (rank := ranks(at, word)) is not None:
+            yield _marked(_ranked(text, at, *rank), taken)
+        elif (number := spelled(text, at, word)) is not None:
+            yield _marked(Reading(text, *number).found(), taken)
+    for start, end, number in han_ranks(text):
+        if not any(taken[start:end]):
+            yield _marked(_ranked(text, start, end, number), taken)
+    for match, amount in (*compounds(text), *han_numbers(text)):
+        if not any(taken[match.start() : match.end()]):
+            yield _marked(Reading(text, match, amount).found(), taken)

@@ -6,30 +6,15 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from stet.verify.bounds import bound_words, opposed
+from stet.verify.change import Change, changes, direction
 from stet.verify.dates import date_covered
-from stet.verify.derive import derive, readings, same_amount
-from stet.verify.found import Found, Kind
+from stet.verify.derive import ANY_COURSE, Course, derive, orders, readings, same_amount
+from stet.verify.found import Derived, Found, Kind, Missing
 from stet.verify.names import Lexicon
-
-
-class Missing(NamedTuple):
-    """A value of a claim that its passage does not give; `reason` is a code, `detail` a sentence for the reader."""
-
-    value: Found
-    reason: str
-    detail: str
-
-    @property
-    def exact(self) -> str:
-        """The words of the value in the claim."""
-        return self.value.exact
-
-
-class Derived(NamedTuple):
-    """A value of a claim that follows from the passage by the arithmetic in `formula`."""
-
-    value: Found
-    formula: str
+from stet.verify.reckon import products, rated
+from stet.verify.references import comparable
+from stet.verify.turns import multiplied, turned
 
 
 class Coverage(NamedTuple):
@@ -40,7 +25,10 @@ class Coverage(NamedTuple):
 
 
 class Window:
-    """A passage prepared for being asked about values; `context` (a title, a heading) may vouch for names only."""
+    """A passage prepared for being asked about values, in order and with offsets into `text`.
+
+    `context` (a title, a heading) may vouch for names only.
+    """
 
     def __init__(self, text: str, values: Sequence[Found], context: str = "") -> None:
         self.text = text
@@ -49,7 +37,12 @@ class Window:
         self.normal = frozenset(each.normal for each in values)
         self.amounts = tuple(each for each in values if each.amount is not None)
         self.dates = tuple(normal for each in values if each.kind is Kind.DATE for normal in _both(each))
-        self.references = tuple(each.normal.lower() for each in values if each.kind is Kind.REFERENCE)
+        self.references = tuple(comparable(each.normal) for each in values if each.kind is Kind.REFERENCE)
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What the passage says went from one value to another."""
+        return changes(self.text, self.values)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -66,7 +59,8 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
     """
     missing: list[Missing] = []
     derived: list[Derived] = []
-    for value in claim:
+    values = tuple(claim)
+    for value in values:
         if value.kind is Kind.NAME:
             if not window.lexicon.knows(value.exact) and not Lexicon(wording).defines(value.exact):
                 missing.append(Missing(value, "name_absent", f"“{value.exact}” is not named in the passage."))
@@ -80,6 +74,13 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
                 derived.append(outcome)
             elif outcome is not None:
                 missing.append(outcome)
+    if wording:
+        missing.extend(turned(values, wording, window.changes))
+        outcome = multiplied(wording, window.text, window.amounts)
+        if isinstance(outcome, Derived):
+            derived.append(outcome)
+        elif outcome is not None:
+            missing.append(outcome)
     return Coverage(tuple(missing), tuple(derived))
 
 
@@ -112,10 +113,22 @@ def _assembled(wanted: str, window: Window) -> bool:
 
 
 def _reference(value: Found, window: Window) -> Iterable[Missing]:
-    low = value.normal.lower()
+    low = comparable(value.normal)
     # A reference to the whole is covered by one to a part of it; never the reverse.
-    if not any(found == low or found.startswith(f"{low}(") for found in window.references):
-        yield Missing(value, "reference_absent", f"“{value.exact}” is not referred to in the passage.")
+    if any(found == low or found.startswith(f"{low}(") for found in window.references):
+        return
+    kind, _, label = low.partition(" ")
+    if kind == "paragraph" and any(f"({label.strip('()')})" in found for found in window.references):
+        return
+    there = [found for found in window.references if found.startswith(f"{kind} ")] if label else []
+    detail = f"“{value.exact}” is not referred to in the passage{_instead(there)}."
+    yield Missing(value, "reference_absent", detail)
+
+
+def _instead(there: Sequence[str]) -> str:
+    """What stands there instead, for the reader; nothing where there is none or too much."""
+    seen = list(dict.fromkeys(there))
+    return f"; it has {' and '.join(f'“{each}”' for each in seen)}" if 0 < len(seen) <= 3 else ""
 
 
 _ORDINARY: Final = frozenset({"#1", "#2"})
@@ -123,7 +136,7 @@ _ORDINARY: Final = frozenset({"#1", "#2"})
 
 def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | None:
     if value.normal in window.normal:
-        return None
+        return _bounds(value, [each for each in window.amounts if each.normal == value.normal])
     if value.kind is Kind.ORDINAL:
         # "first" and "second" tell the order of speech more often than a rank.
         if value.normal in _ORDINARY or any(value.amount == each.amount for each in window.amounts):
@@ -132,19 +145,40 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
     for each in window.amounts:
         formula = same_amount(value, each)
         if formula is not None:
-            return Derived(value, formula) if formula else None
+            return Derived(value, formula) if formula else _bounds(value, [each])
     if _in_other_words(value, window, wording):
         return None
     # The same figure with another unit is a swap, whatever else could be computed.
     other = next((each for each in window.amounts if set(readings(each)) & set(readings(value))), None)
-    if other is not None and value.kind is not Kind.NUMBER and value.amount:
+    fraction = value.kind is Kind.PERCENT and not any(char in "0123456789%" for char in value.exact)
+    if other is not None and value.kind is not Kind.NUMBER and value.amount and not fraction:
         return Missing(value, "unit_differs", f"The passage gives “{other.exact}”, not “{value.exact}”.")
-    formula = derive(value, window.amounts, wording)
+    course = Course(direction(wording), orders(window.changes))
+    formula = derive(value, window.values, wording, course) or _rate(value, window, wording)
     if formula is not None:
         return Derived(value, formula)
+    formula = derive(value, window.values, wording, ANY_COURSE)
+    if formula is not None:
+        detail = f"The passage gives {formula}; the claim says it the other way round."
+        return Missing(value, "direction_differs", detail)
     return Missing(
         value, f"{_WORD.get(value.kind, 'number')}_absent", f"“{value.exact}” is not in the passage."
     )
+
+
+def _rate(value: Found, window: Window, wording: str) -> str | None:
+    rates = rated(window.text, window.values)
+    alike = [each for each in rates if (each.kind, each.unit) == (value.kind, value.unit)]
+    return next(products(value, window.amounts, alike, wording), None)
+
+
+def _bounds(value: Found, alike: Sequence[Found]) -> Missing | None:
+    """A failure where the passage gives the figure only with the opposite bound: more than against less than."""
+    if not alike or not all(opposed(value.bound, each.bound) for each in alike):
+        return None
+    other = bound_words(alike[0].bound)
+    detail = f"The passage says {other} “{alike[0].exact}”, the claim {bound_words(value.bound)} it."
+    return Missing(value, "bound_differs", detail)
 
 
 # Words that say a number without being one; "one" is a pronoun more often, so it is no value of its own.

@@ -1,22 +1,15 @@
 """Dates in running text: where they stand, and how precise they are.
 
-A date's normal form is ISO 8601 cut to its precision: `2026-08-02`, `2026-08`, `2026-Q3`, `2026`; without a year
-`--08-02` or `--08`. Where day and month cannot be told apart, both readings are kept.
+A date's normal form is ISO 8601 cut to its precision: `2026-08-02`, `2026-08`, `2026`; without a year `--08-02` or
+`--08`; parts of years as in `periods`. Where day and month cannot be told apart, both readings are kept.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class FoundDate(NamedTuple):
-    """A date at `[start, end)`; `also` is the other reading of "3/4/2026"."""
-
-    start: int
-    end: int
-    normal: str
-    also: str = ""
+from stet.verify.found import FoundDate
+from stet.verify.periods import in_period, iso, periods
 
 
 _NAMES: Final = (
@@ -59,9 +52,9 @@ _DAY_BEFORE: Final = re.compile(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|\.)?\s?(?:of\s|de\s|day of\s)?[\s-]?$"
 )
 _DAY_YEAR: Final = re.compile(
-    r"\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d|[.,]\d|\s?%)(?:\s?[-–—]\s?(?P<to>\d{1,2})(?!\d))?(?:,?\s(?P<year>[12]\d{3})(?!\d|[.,/]\d))?"
+    r"\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d|[.,]\d|\s?%)(?:\s?[-–—]\s?(?P<to>\d{1,2})(?!\d))?(?:,?\s(?P<year>[12]\d{3}|['’]\d{2})(?!\d|[.,/]\d))?"
 )
-_YEAR_AFTER: Final = re.compile(r",?[\s-](?:of\s|de\s|del\s)?(?P<year>[12]\d{3})(?!\d|[.,/]\d)")
+_YEAR_AFTER: Final = re.compile(r",?[\s-](?:of\s|de\s|del\s)?(?P<year>[12]\d{3}|['’]\d{2})(?!\d|[.,/]\d)")
 _BEFORE_MONTH: Final = re.compile(
     r"(?:\b(?:in|since|until|till|by|of|from|during|early|late|mid|last|next|this|through|before|after|between|and|to|im"
     r"|seit|bis|Anfang|Ende|en|depuis|jusqu'en|desde|hasta)|[-–(,])[\s-]$",
@@ -76,19 +69,10 @@ _NUMERIC: Final = re.compile(
     r"|(?P<m5>\d{1,2})\s?月(?:\s?(?P<d5>\d{1,2})\s?[日号])?"
     r"|(?P<y6>[12]\d{3})[\s-]?(?:Q|T)(?P<q6>[1-4])(?!\w))"
 )
-_QUARTER: Final = re.compile(
-    r"(?<!\w)(?:(?:Q|T)(?P<q>[1-4])|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]quarter|(?P<german>[1-4])\.\s?Quartal|第(?P<chinese>[1-4一二三四])季度?)"
-    r"(?![a-zA-Z])(?:(?:\sof)?(?:\sfiscal(?:\syear)?|\sFY)?[\s/-]{0,2}(?P<year>[12]\d{3}|'\d{2})(?!\d|/\d))?",
-    re.IGNORECASE,
+# "2019–23": the second year is written short. "2019-11" is a month.
+_SHORT_YEAR: Final = re.compile(
+    r"(?P<first>[12]\d{3})(?P<mark>\s?[–/-]\s?)(?P<short>\d{2})(?![\d%]|[-–/.,]\d)"
 )
-_QUARTER_HINT: Final = re.compile(r"[QqT][1-4]|uarter|uartal|季度")
-_HALF: Final = re.compile(r"(?<!\w)H(?P<half>[12])[\s/-]?(?P<year>[12]\d{3})(?!\d)")
-_WORD_QUARTER: Final = {
-    **dict(zip(("first", "second", "third", "fourth"), range(1, 5), strict=True)),
-    **dict(zip(("1st", "2nd", "3rd", "4th"), range(1, 5), strict=True)),
-    **dict(zip("1234", range(1, 5), strict=True)),
-    **dict(zip("一二三四", range(1, 5), strict=True)),
-}
 
 
 def dates(text: str, digits: Iterable[int], words: Iterable[tuple[int, str]]) -> Iterator[FoundDate]:
@@ -101,12 +85,9 @@ def dates(text: str, digits: Iterable[int], words: Iterable[tuple[int, str]]) ->
         match = _NUMERIC.match(text, at)
         if match is not None and (found := _numeric(match)) is not None:
             yield found
-    if _QUARTER_HINT.search(text):
-        for match in _QUARTER.finditer(text):
-            yield _quarter(match)
-    if "H1" in text or "H2" in text:
-        for match in _HALF.finditer(text):
-            yield FoundDate(match.start(), match.end(), f"{match['year']}-H{match['half']}")
+        elif (short := _SHORT_YEAR.match(text, at)) and (year := _short(short)) is not None:
+            yield year
+    yield from periods(text)
     for at, word in words:
         if word in MONTH_WORDS:
             yield from _named(text, at, word)
@@ -117,7 +98,7 @@ def _numeric(match: re.Match[str]) -> FoundDate | None:
     part = match.groupdict()
     if part["a"]:
         first, second, year = int(part["a"]), int(part["b"]), int(part["y2"])
-        readings = [iso for iso in (_iso(year, second, first), _iso(year, first, second)) if iso]
+        readings = [iso for iso in (iso(year, second, first), iso(year, first, second)) if iso]
         if not readings:
             return None
         # Dots are the continental order; with slashes either order is in use.
@@ -132,16 +113,16 @@ def _numeric(match: re.Match[str]) -> FoundDate | None:
     )
     if year and not month:
         return FoundDate(start, end, year)
-    normal = _iso(int(year) if year else None, int(month), int(day) if day else None)
+    normal = iso(int(year) if year else None, int(month), int(day) if day else None)
     return FoundDate(start, end, normal) if normal else None
 
 
-def _quarter(match: re.Match[str]) -> FoundDate:
-    quarter = match["q"] or match["german"] or _WORD_QUARTER[(match["word"] or match["chinese"]).lower()]
-    year = match["year"]
-    if year and year.startswith("'"):
-        year = f"20{year[1:]}"
-    return FoundDate(match.start(), match.end(), f"{year or '-'}-Q{quarter}")
+def _short(match: re.Match[str]) -> FoundDate | None:
+    first, short = match["first"], match["short"]
+    later = int(short) > int(first[2:])
+    if not later or (match["mark"] == "-" and int(short) <= 12):
+        return None
+    return FoundDate(match.start("short"), match.end(), f"{first[:2]}{short}")
 
 
 def _named(text: str, at: int, low: str) -> Iterator[FoundDate]:
@@ -154,7 +135,7 @@ def _named(text: str, at: int, low: str) -> Iterator[FoundDate]:
     after = None if before else _DAY_YEAR.match(text, name_end)
     end = after.end() if after else name_end
     late = None if after else _YEAR_AFTER.match(text, name_end)
-    year = int(after["year"]) if after and after["year"] else int(late["year"]) if late else None
+    year = _year(after["year"]) if after and after["year"] else _year(late["year"]) if late else None
     end = late.end() if late else end
     day = int(before["day"]) if before else int(after["day"]) if after else None
     if day is None and year is None:
@@ -164,24 +145,21 @@ def _named(text: str, at: int, low: str) -> Iterator[FoundDate]:
         if known and len(word) > 2:
             yield FoundDate(at, at + len(word), f"--{month:02}")
         return
-    normal = _iso(year, month, day)
+    normal = iso(year, month, day)
     start = before.start("day") if before else at
     if normal is None:
         return
-    yield FoundDate(start, end, normal)
+    # Of "3–9 May" and "May 3–9" each day is a date of its own; the shared month belongs to the one beside it.
+    first_end = after.end("day") if after and after["to"] else end
+    yield FoundDate(start, first_end, normal)
     other = before["from"] if before else after["to"] if after else None
-    if other and (further := _iso(year, month, int(other))):
-        yield FoundDate(before.start("from") if before else start, end, further)
+    if other and (further := iso(year, month, int(other))):
+        span = before.span("from") if before else after.span("to") if after else (start, end)
+        yield FoundDate(*span, further)
 
 
-def _iso(year: int | None, month: int, day: int | None) -> str | None:
-    try:
-        # A leap year stands in where no year is given.
-        whole = date(year or 2000, month, day or 1)
-    except ValueError:
-        return None
-    text = f"{whole.month:02}" if day is None else f"{whole.month:02}-{whole.day:02}"
-    return f"{year:04}-{text}" if year else f"--{text}"
+def _year(written: str) -> int:
+    return int(written) if written[0].isdigit() else 2000 + int(written[1:])
 
 
 def date_covered(wanted: str, found: str) -> bool:
@@ -191,7 +169,8 @@ def date_covered(wanted: str, found: str) -> bool:
     if wanted.startswith("--") and not found.startswith("--"):
         return date_covered(f"{found[:4]}{wanted[1:]}", found)
     year, _, rest = wanted.partition("-")
-    if rest[:1] in ("Q", "H") and found.startswith(f"{year}-") and found[5:7].isdigit():
-        month, length = int(found[5:7]), 3 if rest[0] == "Q" else 6
-        return (month - 1) // length + 1 == int(rest[1])
-    return False
+    if not rest[:1].isalpha() or not found.startswith(f"{year}-"):
+        return False
+    if found[5:7].isdigit():
+        return in_period(rest, int(found[5:7]))
+    return rest[0] == "H" and found[5:6] == "Q" and (int(found[6]) + 1) // 2 == int(rest[1])

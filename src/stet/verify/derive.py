@@ -4,13 +4,15 @@ Every answer is a formula for the reader, such as "12 % → 15 %: +3 points".
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow
-from itertools import combinations, permutations
-from typing import Final
+from itertools import chain, combinations, permutations
+from typing import Final, NamedTuple
 
+from stet.verify.change import Change
 from stet.verify.found import Found, Kind
-from stet.verify.units import Unit, units
+from stet.verify.reckon import means, spans
+from stet.verify.units import DOLLARS, Unit, units
 
 # What an amount may differ by and still be "about" another.
 _ABOUT: Final = Decimal("0.06")
@@ -49,11 +51,26 @@ def readings(value: Found) -> tuple[Decimal, ...]:
     return (value.amount,) if digits is None else (value.amount, Decimal(digits))
 
 
+def _same_unit(one: Found, two: Found) -> bool:
+    if (one.kind, one.unit) == (two.kind, two.unit):
+        return True
+    if one.kind is not Kind.MONEY or two.kind is not Kind.MONEY:
+        return False
+    # A bare sign or word stands for several currencies; the page knows which.
+    pair = {one.unit, two.unit}
+    if pair == {"JPY", "CNY"}:
+        return any(sign in each.exact for each in (one, two) for sign in "¥￥")
+    return pair <= DOLLARS and any(_PLAIN_DOLLAR.search(each.exact) for each in (one, two))
+
+
+_PLAIN_DOLLAR: Final = re.compile(r"^\$|[\d\s]\$|^[\d.,\s]+(?:[a-z]+illion\s)?dollars?$")
+
+
 def same_amount(wanted: Found, found: Found) -> str | None:
     """How `found` gives `wanted`: "" when equal, a formula when by rounding or conversion, else None."""
     if wanted.amount is None or found.amount is None:
         return None
-    if wanted.kind is Kind.NUMBER or (wanted.kind, wanted.unit) == (found.kind, found.unit):
+    if wanted.kind is Kind.NUMBER or _same_unit(wanted, found):
         if set(readings(wanted)) & set(readings(found)):
             return ""
         if wanted.kind is found.kind:
@@ -76,6 +93,8 @@ def _rounded(wanted: Found, found: Found) -> str | None:
         return f"{found.exact} is more than {wanted.exact}"
     if wanted.bound == "<" and size >= _SMALL and Decimal(0) < mine - theirs <= size * _BEYOND:
         return f"{found.exact} is less than {wanted.exact}"
+    if found.bound == "~" and found.kind is Kind.PERCENT and gap * 50 <= size:
+        return f"{found.exact} is about {wanted.exact}"
     coarser = wanted.step > found.step and gap * 2 <= wanted.step and gap <= size * _ABOUT
     return f"{found.exact} rounds to {wanted.exact}" if coarser else None
 
@@ -101,7 +120,30 @@ def _converted(wanted: Found, found: Found) -> str | None:
     return None
 
 
-def derive(wanted: Found, window: Sequence[Found], wording: str) -> str | None:
+class Course(NamedTuple):
+    """Which way a claim says that something went (1, −1 or 0), and the orders of values that its passage states."""
+
+    way: int
+    stated: frozenset[tuple[str, str]]
+
+    def allows(self, one: Found, two: Found) -> bool:
+        """Whether a change from `one` to `two` goes the claim's way and not against the passage's order."""
+        sign = 1 if _of(two) > _of(one) else -1
+        if self.way and sign != self.way:
+            return False
+        forth, back = (one.normal, two.normal), (two.normal, one.normal)
+        return not (back in self.stated and forth not in self.stated)
+
+
+ANY_COURSE: Final = Course(0, frozenset())
+
+
+def orders(stated: Iterable[Change]) -> frozenset[tuple[str, str]]:
+    """The pairs of values, first and last, of the changes that a passage states."""
+    return frozenset((each.first.normal, each.last.normal) for each in stated)
+
+
+def derive(wanted: Found, window: Sequence[Found], wording: str, course: Course = ANY_COURSE) -> str | None:
     """The formula that gives `wanted` from the amounts of a passage, or None.
 
     A difference, sum, ratio or share is tried only where the claim's words speak of one: small numbers can be made
@@ -115,33 +157,34 @@ def derive(wanted: Found, window: Sequence[Found], wording: str) -> str | None:
     if len(amounts) > _MOST:
         return None
     try:
-        return next(_formulas(wanted, amounts, wording), None)
+        return next(chain(_formulas(wanted, amounts, wording, course), spans(wanted, window, wording)), None)
     except (InvalidOperation, Overflow, DivisionByZero):
         return None
 
 
-def _formulas(wanted: Found, amounts: list[Found], wording: str) -> Iterator[str]:
+def _formulas(wanted: Found, amounts: list[Found], wording: str, course: Course) -> Iterator[str]:
     if wanted.kind is Kind.POINTS:
-        yield from _points(wanted, amounts)
+        yield from _points(wanted, amounts, course)
         return
     if wanted.kind is Kind.PERCENT:
         if _DIFFERENCE.search(wording):
-            yield from _change(wanted, amounts)
+            yield from _change(wanted, amounts, course)
         yield from _share(wanted, amounts)
         return
     alike = [each for each in amounts if (each.kind, each.unit) == (wanted.kind, wanted.unit)]
     if _DIFFERENCE.search(wording):
-        yield from _differences(wanted, alike)
-        yield from _years(wanted, amounts)
+        yield from _differences(wanted, alike, course)
     if _SUM.search(wording):
         yield from _sums(wanted, alike)
+    yield from means(wanted, alike, wording)
     if _RATIO.search(wording) and wanted.kind is Kind.NUMBER:
         yield from _ratios(wanted, amounts)
 
 
-def _differences(wanted: Found, alike: list[Found]) -> Iterator[str]:
+def _differences(wanted: Found, alike: list[Found], course: Course) -> Iterator[str]:
     for one, two in combinations(alike, 2):
-        if _is(wanted, abs(_of(one) - _of(two)), one, two):
+        allowed = course.allows(one, two) or course.allows(two, one)
+        if allowed and _is(wanted, abs(_of(one) - _of(two)), one, two):
             more, less = (one, two) if _of(one) > _of(two) else (two, one)
             yield f"{more.exact} − {less.exact} = {wanted.exact}"
 
@@ -169,19 +212,20 @@ def _is(wanted: Found, value: Decimal, *origins: Found) -> bool:
     return gap * 2 <= wanted.step and gap <= abs(value) * _ABOUT and all(_of(each) for each in origins)
 
 
-def _points(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+def _points(wanted: Found, amounts: list[Found], course: Course) -> Iterator[str]:
     percents = [each for each in amounts if each.kind is Kind.PERCENT]
-    for one, two in combinations(percents, 2):
+    # In the order of the text first; "15 %, up from 12 %" turns it round.
+    for one, two in (*combinations(percents, 2), *combinations(percents[::-1], 2)):
         change = _of(two) - _of(one)
-        if _is(wanted, abs(change), one, two):
+        if _is(wanted, abs(change), one, two) and course.allows(one, two):
             yield f"{one.exact} → {two.exact}: {'+' if change > 0 else '−'}{_shown(abs(change))} points"
 
 
-def _change(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+def _change(wanted: Found, amounts: list[Found], course: Course) -> Iterator[str]:
     for one, two in permutations([each for each in amounts if each.kind is not Kind.DATE], 2):
         if (one.kind, one.unit) == (two.kind, two.unit) and _of(one):
             change = (_of(two) - _of(one)) / abs(_of(one)) * 100
-            if _is(wanted, abs(change), one, two):
+            if _is(wanted, abs(change), one, two) and course.allows(one, two):
                 yield f"{one.exact} → {two.exact}: {'+' if change > 0 else '−'}{_shown(abs(change))} %"
 
 
@@ -200,14 +244,6 @@ def _sums(wanted: Found, alike: list[Found]) -> Iterator[str]:
                 yield f"{' + '.join(each.exact for each in some)} = {wanted.exact}"
     if len(alike) > 3 and _is(wanted, sum((_of(each) for each in alike), Decimal(0)), *alike):
         yield f"{' + '.join(each.exact for each in alike)} = {wanted.exact}"
-
-
-def _years(wanted: Found, amounts: list[Found]) -> Iterator[str]:
-    if wanted.unit != "year" and wanted.kind is not Kind.NUMBER:
-        return
-    for one, two in combinations([each for each in amounts if each.kind is Kind.DATE], 2):
-        if wanted.unit == "year" and abs(_of(two) - _of(one)) == wanted.amount:
-            yield f"{one.exact} → {two.exact}: {_shown(abs(_of(two) - _of(one)))} years"
 
 
 def _shown(value: Decimal) -> str:

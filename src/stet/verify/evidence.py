@@ -68,7 +68,12 @@ class EvidenceIndex:
         key = (source, span)
         if key not in self._windows:
             # Values are found sentence by sentence: windows of one page overlap, and share them.
-            found = [value for each in self._within(source, span) for value in self._sentence(source, each)]
+            found = [
+                value._replace(start=value.start + by, end=value.end + by)
+                for each in self._within(source, span)
+                for by in (each.start - span.start,)
+                for value in self._sentence(source, each)
+            ]
             self._windows[key] = Window(
                 self.texts[source][span.start : span.end], found, self._context(source)
             )

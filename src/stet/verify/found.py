@@ -39,6 +39,35 @@ class Found(NamedTuple):
     bound: str = ""
 
 
+class Missing(NamedTuple):
+    """A value of a claim that its passage does not give; `reason` is a code, `detail` a sentence for the reader."""
+
+    value: Found
+    reason: str
+    detail: str
+
+    @property
+    def exact(self) -> str:
+        """The words of the value in the claim."""
+        return self.value.exact
+
+
+class Derived(NamedTuple):
+    """A value of a claim that follows from the passage by the arithmetic in `formula`."""
+
+    value: Found
+    formula: str
+
+
+class FoundDate(NamedTuple):
+    """A date at `[start, end)`; `also` is the other reading of "3/4/2026"."""
+
+    start: int
+    end: int
+    normal: str
+    also: str = ""
+
+
 def normal_amount(kind: Kind, value: Decimal, unit: str) -> str:
     """The form in which equal amounts of one unit are equal: "12.5 %", "EUR 35000000", "5 km"."""
     # A number so long that its digits would help nobody keeps its exponent.

@@ -5,6 +5,7 @@ alone it is a name only where it is one elsewhere in the text or is written in c
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -156,7 +157,8 @@ class Lexicon:
 
     def __init__(self, text: str) -> None:
         plain = [word.replace("’", "'").removesuffix("'s") for word in _SPLIT.findall(text)]
-        self.words = frozenset(base for word in plain for base in (word.lower(), *word.lower().split("'")))
+        words = {base for word in plain for base in (word.lower(), *word.lower().split("'"))}
+        self.words = frozenset(words if text.isascii() else words.union(*(bare(word) for word in words)))
         self._plain = text
         self._text = text.lower()
         self._initials = "".join(word[0].lower() for word in plain if word.lower() not in _SMALL)
@@ -206,6 +208,8 @@ class Lexicon:
     def _word(self, word: str) -> bool:
         if word in self.words or word.isdigit() or len(word) == 1:
             return True
+        if not word.isascii() and not self.words.isdisjoint(bare(word)):
+            return True
         base = _DEMONYMS.get(word)
         if base is not None and (
             base in self.words or any(_DEMONYMS.get(other) == base for other in self.words)
@@ -224,6 +228,19 @@ class Lexicon:
 
     def _base(self, stem: str) -> bool:
         return any(f"{stem}{ending}" in self.words for ending in ("", "a", "y", "e", "o"))
+
+
+_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})
+_STROKES: Final = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "ł": "l", "đ": "d", "ı": "i"})
+
+
+def bare(word: str) -> frozenset[str]:
+    """The ways to write a word in lower case without diacritics: "müller" as "muller" and "mueller"."""
+    if word.isascii():
+        return frozenset()
+    stripped = unicodedata.normalize("NFKD", word.translate(_STROKES))
+    plain = "".join(char for char in stripped if not unicodedata.combining(char))
+    return frozenset({plain, word.translate(_UMLAUTS)})
 
 
 _SMALL: Final = frozenset(

@@ -56,10 +56,10 @@ MAGNITUDES: Final = {
     "k", "K", "千"), 10**3),
     **dict.fromkeys(("million", "millions", "Million", "Millionen", "Mio", "Mio.", "mio", "mn",
     "mln", "millón", "millones"), 10**6),
-    **dict.fromkeys(("billion", "billions", "bn", "Bn", "bln", "Milliarde", "Milliarden", "Mrd",
+    **dict.fromkeys(("billion", "Billion", "billions", "bn", "Bn", "bln", "Milliarde", "Milliarden", "Mrd",
     "Mrd.", "milliard"), 10**9),
     **dict.fromkeys(("milliards", "mil millones"), 10**9),
-    **dict.fromkeys(("trillion", "trillions", "tn", "Billionen"), 10**12),
+    **dict.fromkeys(("trillion", "trillions", "tn", "Billionen", "billón", "billones"), 10**12),
     **dict.fromkeys(("hundred", "hundreds"), 100), **dict.fromkeys(("dozen", "dozens"), 12),
     **dict.fromkeys(("万", "萬"), 10**4), **dict.fromkeys(("亿", "億"), 10**8), "百万": 10**6,
     "十亿": 10**9, "兆": 10**12,
@@ -104,10 +104,6 @@ _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: Final = {
     **{word: value for value, word in enumerate(_EN.split())},
     **{word: 10 * value for value, word in enumerate(_TENS.split(), 2)},
-    **{word: value for value, word in enumerate("zwei drei vier fünf sechs sieben acht neun zehn".split(), 2)},
-    **{word: value for value, word in enumerate("deux trois quatre cinq six sept huit neuf dix onze douze".split(), 2)},
-    **{word: value for value, word in enumerate("tres cuatro cinco seis siete ocho nueve diez".split(), 3)},
-    "zwölf": 12, "zwanzig": 20, "dreißig": 30, "vingt": 20, "trente": 30, "veinte": 20, "treinta": 30,
 }  # fmt: skip
 _SCALES: Final = {
     "hundred": 100,
@@ -142,7 +138,7 @@ ORDINALS: Final = frozenset(_ORDINAL_WORDS) | frozenset(_TENS.split())
 
 
 def from_words(written: str) -> Amount | None:
-    """The amount of an English number in words, or of a small German, French or Spanish one."""
+    """The amount of an English number in words."""
     total = current = 0
     step = 1
     for word in re.split(r"[\s-]+", written.lower()):

@@ -6,33 +6,17 @@ from functools import cache
 from typing import Final
 
 from stet.verify import numbers
+from stet.verify.bounds import bound_after, bound_before
 from stet.verify.found import Found, Kind, normal_amount
-from stet.verify.units import CURRENCIES, Unit, currency_after, currency_before, unit_pattern, units
+from stet.verify.units import CURRENCIES, MINOR, Unit, currency_after, currency_before, unit_pattern, units
 
 _PERCENT: Final = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?:(?P<points>percentage[\s-]points?|per cent points?|%[\s-]points?|pp(?!\w)"
     r"|Prozentpunkten?|Prozentpunkte?|points? de pourcentage"
-    r"|puntos? porcentuale?s?|个百分点)|(?P<basis>basis points?|bps(?!\w)|‱)|(?P<mille>‰|per mille)"
+    r"|puntos? porcentuale?s?|个百分点|個百分點|(?:パーセント)?ポイント)|(?P<basis>basis points?|bps(?!\w)|‱)|(?P<mille>‰|per mille)"
     r"|(?P<percent>[%％﹪]|per[\s-]?cent(?:age)?(?!\w)|pct(?!\w)|Prozent(?!\w)|pour cent(?!\w)"
     r"|por ciento(?!\w)|パーセント))"
 )
-_BOUND: Final = re.compile(
-    r"(?:(?P<about>\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|c\."
-    r"|rund|etwa|ungefähr|fast|environ|près de"
-    r"|cerca de|unos|aproximadamente|casi)\s|[~≈]|约|大约|約)|(?P<more>\b(?:more than|over|above|at least"
-    r"|exceeding|upwards of|mehr als|über|mindestens"
-    r"|plus de|au moins|más de)\s|[>≥]\s?|超过|超過)|(?P<less>\b(?:less than|under|below|fewer than|at most"
-    r"|up to|weniger als|unter|höchstens|moins de|menos de)\s|[<≤]\s?))"
-    r"(?:the\s|an?\s|[$€£¥]|EUR\s|USD\s)?$",
-    re.IGNORECASE,
-)
-_LAST_WORD: Final = re.compile(r"(?:[^\W\d_]+|\S)\.?\s?$")
-_BEFORE_BOUND: Final = frozenset(
-    "about around approximately approx roughly nearly almost some circa ca c rund etwa ungefähr fast "
-    "environ de unos aproximadamente casi "
-    "than over above least exceeding of als über mindestens plus moins under below most to unter "
-    "höchstens the a an eur usd 约 大约 約 超过 超過".split()
-)  # fmt: skip
 _ORDINAL: Final = re.compile(r"(?:st|nd|rd|th|º|ª)(?!\w)")
 _YEAR: Final = re.compile(r"(?:1[0-9]|20|21)\d\d")
 _COUNTED: Final = re.compile(r"[\s\u00a0](?:people|persons|men|women|children|of the|[a-zà-ÿ]{3,}s)\b")
@@ -61,16 +45,12 @@ _PLURALS: Final = frozenset(
 )
 
 
-def _bound(text: str, start: int) -> str:
-    last = _LAST_WORD.search(text, max(0, start - 28), start)
-    if last is None or (last.group().strip().lower() not in _BEFORE_BOUND and last.group().strip().isalpha()):
-        return ""
-    before = _BOUND.search(text[max(0, start - 28) : start])
-    if before is None:
-        return ""
-    return "~" if before["about"] else ">" if before["more"] else "<"
-
-
+# A German "Billion" is an English trillion.
+_GERMAN_COUNT: Final = re.compile(r"\s(?:Euro|Franken|Dollar|Kronen|Yen|Tonnen)(?!\w)")
+_CONTINENTAL: Final = frozenset(
+    "millones Millionen Mio Mio. Mrd Mrd. Milliarden milliards billones Billionen mil Tausend Tsd Tsd.".split()
+)
+_VULGAR: Final = {"½": "0.5", "¼": "0.25", "¾": "0.75", "⅓": "0.3333", "⅔": "0.6667", "⅛": "0.125"}
 _NEXT_WORD: Final = re.compile(r"[\s\u00a0\u202f-]?([^\W\d_]+|\S)")
 
 
@@ -83,7 +63,7 @@ def _followers() -> frozenset[str]:
         first
         | set(
             "percentage per percent pct pp Prozent Prozentpunkte Prozentpunkten pour por points point puntos "
-            "punto basis bps".split()
+            "punto basis bps de d".split()
         )
     )
 
@@ -102,13 +82,17 @@ class Reading:
 
     def __init__(self, text: str, match: re.Match[str], amount: numbers.Amount) -> None:
         self.text, self.match, self.amount = text, match, amount
-        self.bound = _bound(text, match.start())
+        self.bound = bound_before(text, match.start())
         self.start, self.end = match.span()
         self.kind, self.unit = Kind.NUMBER, ""
         self.scale = Decimal(1)
         power = numbers.POWER.match(text, self.start)
         if power is not None:
             self.amount, self.end = numbers.power(power), power.end()
+        part = _VULGAR.get(text[self.end : self.end + 1])
+        if part is not None and amount.step == 1:
+            step = Decimal(1).scaleb(2 - len(part))
+            self.amount, self.end = numbers.Amount(amount.value + Decimal(part), step), self.end + 1
         self._sign()
         self._around()
 
@@ -148,6 +132,11 @@ class Reading:
         if found is not None:
             word = found["word"] or found["cjk"]
             self.scale, self.end = Decimal(sizes[word]), found.end()
+            if word in _CONTINENTAL and self.amount.also is not None and "." in self.match.group():
+                # "3.500 millones" has no decimals: the point groups.
+                self.amount = numbers.Amount(self.amount.also, Decimal(1))
+            if word == "Billion" and _GERMAN_COUNT.match(self.text, self.end):
+                self.scale *= 1000
 
     def _after(self) -> None:
         if _YEAR.fullmatch(self.match.group()) and _DECADE.match(self.text, self.end):
@@ -161,11 +150,10 @@ class Reading:
             return
         money = currency_after().match(self.text, self.end)
         if money is not None:
-            self.kind, self.unit, self.end = (
-                Kind.MONEY,
-                CURRENCIES[_spaced(money["currency"] or money["cjk"])],
-                money.end(),
-            )
+            written = money["currency"] or money["cjk"]
+            self.kind, self.end = Kind.MONEY, money.end()
+            self.unit = CURRENCIES.get(written) or CURRENCIES[_spaced(written)]
+            self.scale *= Decimal("0.01") if written in MINOR else 1
             return
         unit = unit_pattern().match(self.text, self.end)
         if unit is not None and not self._misread(unit):
@@ -184,6 +172,7 @@ class Reading:
             special = self._ordinal() or self._year()
             if special is not None:
                 return special
+        bound = self.bound or bound_after(self.text, self.end)
         value, step = self.amount.value * self.scale, self.amount.step * self.scale
         also = (
             ""
@@ -193,7 +182,7 @@ class Reading:
         return Found(
             self.kind, self.start, self.end, self.text[self.start : self.end],
             normal_amount(self.kind, value, self.unit),
-            value, step, self.unit, also, self.bound,
+            value, step, self.unit, also, bound,
         )  # fmt: skip
 
     def like(self, other: "Reading") -> Found:

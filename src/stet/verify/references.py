@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from stet.verify.spelled import han
+
 
 class Reference(NamedTuple):
     """A reference or code at `[start, end)`; `normal` is empty for a code, which nobody compares."""
@@ -74,6 +76,17 @@ _NAMED_CODE: Final = re.compile(
     r"|[vV](?:ersion)?\.?\s?\d{1,4}(?:\.\d{1,6}){0,4}(?!\w)|C-\d{1,4}/\d{2}"
 )
 _CODED_BEFORE: Final = re.compile(r"[\w.,/-]")
+# "Article 6, paragraph 2" is Article 6(2), and so is "paragraph 2 of Article 6".
+_PARAGRAPH: Final = re.compile(
+    r",?\s(?:paragraph|para\.?|Absatz|Abs\.|paragraphe|par\.|apartado)[\s\u00a0](?P<number>\d{1,3})(?![\w.]\d)",
+    re.IGNORECASE,
+)
+_OF_ARTICLE: Final = re.compile(
+    r"\s(?:of|des|von|de l['’]|del)\s?(?:article|art\.|artikels?|artículo)\s(?P<item>\d{1,4}[a-z]{0,2})(?!\w)",
+    re.IGNORECASE,
+)
+_NUMERAL: Final = r"(?:\d{1,4}|[一二三四五六七八九十百]{1,5})"
+_HAN: Final = re.compile(rf"第(?P<article>{_NUMERAL})[条條](?:第?(?P<paragraph>{_NUMERAL})[款项項])?")
 PART_WORDS: Final = frozenset(_PART)
 
 
@@ -93,6 +106,8 @@ def references(text: str, digits: Iterable[int], words: Iterable[tuple[int, str]
             yield Reference(at, code.end(), "")
         elif word in PART_WORDS and (parts := _PARTS.match(text, at)):
             yield from _parts(parts, word)
+    if "条" in text or "條" in text:
+        yield from _han(text)
     at = text.find("§")
     while at >= 0:
         if parts := _PARTS.match(text, at):
@@ -125,21 +140,62 @@ def _act(text: str, match: re.Match[str]) -> Iterator[Reference]:
         yield Reference(match.start(), match.end(), number)
 
 
+def _han(text: str) -> Iterator[Reference]:
+    for match in _HAN.finditer(text):
+        article, paragraph = _number(match["article"]), _number(match["paragraph"])
+        if article is not None:
+            inner = "" if paragraph is None else f"({paragraph})"
+            yield Reference(match.start(), match.end(), f"article {article}{inner}")
+
+
+def _number(written: str | None) -> int | None:
+    if written is None:
+        return None
+    return int(written) if written.isdigit() else han(written)
+
+
 def _parts(match: re.Match[str], word: str) -> Iterator[Reference]:
     kind = _PART[word]
     base = match.start("items")
     small = match.group()[0].islower()
-    for begin, end in _between(match["items"]):
+    spans = list(_between(match["items"]))
+    for begin, end in spans:
         written = match["items"][begin:end]
         # "point I made", "part A of": a lone capital after a small word is a word.
         if len(written) == 1 and written.isalpha() and small:
             return
         label = written.replace(" ", "").replace("\u00a0", "")
-        yield Reference(
-            base + begin if begin else match.start(),
-            base + end,
-            "" if kind == "-" else f"{kind or word} {label}",
-        )
+        start, stop = base + begin if begin else match.start(), base + end
+        normal = "" if kind == "-" else f"{kind or word} {label}"
+        if (begin, end) == spans[-1]:
+            stop, normal = _within(match.string, stop, kind, label, normal)
+        yield Reference(start, stop, normal)
+
+
+def _within(text: str, end: int, kind: str, label: str, normal: str) -> tuple[int, str]:
+    """The end and normal form of a reference that goes on with its paragraph, or with what it is a paragraph of."""
+    if kind in ("article", "section") and (paragraph := _PARAGRAPH.match(text, end)):
+        return paragraph.end(), f"{normal}({paragraph['number']})"
+    if kind == "paragraph" and (whole := _OF_ARTICLE.match(text, end)):
+        return whole.end(), f"article {whole['item']}({label.strip('()')})"
+    return end, normal
+
+
+_ROMAN: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_ROMAN_LABEL: Final = re.compile(
+    r"(?P<kind>annex|chapter|title|part|section|article|table|figure) (?P<label>[ivxlc]+)(?![a-z])"
+)
+
+
+def comparable(normal: str) -> str:
+    """A reference in the form in which equal ones are equal: lower case, Roman numbers as digits."""
+    low = normal.lower()
+    match = _ROMAN_LABEL.match(low)
+    if match is None:
+        return low
+    values = [_ROMAN[char] for char in match["label"]]
+    signed = (-value if value < max(values[place:]) else value for place, value in enumerate(values))
+    return f"{match['kind']} {sum(signed)}{low[match.end() :]}"
 
 
 def _between(items: str) -> Iterator[tuple[int, int]]:

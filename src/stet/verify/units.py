@@ -176,21 +176,35 @@ def units() -> dict[str, Unit]:
 
 
 _CODES: Final = (
-    "EUR USD GBP CHF JPY CNY RMB INR AUD CAD NZD SEK NOK DKK PLN CZK HUF BRL MXN KRW SGD HKD"
+    "EUR USD GBP CHF JPY CNY INR AUD CAD NZD SEK NOK DKK PLN CZK HUF BRL MXN KRW SGD HKD TRY RUB ZAR ILS AED SAR THB "
+    "MYR IDR TWD UAH"
 ).split()
 CURRENCIES: Final = {
     **{code: code for code in _CODES},
     "US$": "USD", "A$": "AUD", "C$": "CAD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "R$": "BRL",
-    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "Fr.": "CHF", "Rs": "INR", "Rs.": "INR",
-    "euro": "EUR", "euros": "EUR", "dollar": "USD", "dollars": "USD", "US dollars": "USD",
-    "Dollar": "USD", "dólares": "USD",
-    "Euro": "EUR", "Euros": "EUR", "pound": "GBP", "pounds": "GBP", "pounds sterling": "GBP",
-    "yen": "JPY", "yuan": "CNY", "francs": "CHF",
-    "Franken": "CHF", "rupees": "INR", "won": "KRW", "元": "CNY", "円": "JPY", "欧元": "EUR",
-    "美元": "USD", "ユーロ": "EUR", "ドル": "USD",
-    "人民币": "CNY",
+    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
+    "₴": "UAH", "฿": "THB", "₪": "ILS", "zł": "PLN", "Fr.": "CHF", "Rs": "INR", "Rs.": "INR", "RMB": "CNY",
+    **dict.fromkeys("euro euros Euro Euros 欧元 ユーロ".split(), "EUR"),
+    **dict.fromkeys(("dollar", "dollars", "US dollars", "Dollar", "Dollars", "dólares", "dólar", "美元", "ドル", "US-Dollar",
+    "dollars américains"), "USD"),
+    **dict.fromkeys(("pound", "pounds", "pounds sterling", "Pfund", "livres sterling", "libras", "英镑", "ポンド"), "GBP"),
+    **dict.fromkeys(("francs", "franc", "Franken", "Swiss francs", "francs suisses", "Schweizer Franken"), "CHF"),
+    **dict.fromkeys(("yen", "Yen", "円", "日元"), "JPY"),
+    **dict.fromkeys(("yuan", "Yuan", "renminbi", "元", "人民币", "人民元"), "CNY"),
+    **dict.fromkeys(("Australian dollars", "AU dollars"), "AUD"), "Canadian dollars": "CAD",
+    "New Zealand dollars": "NZD", "Hong Kong dollars": "HKD", "Singapore dollars": "SGD",
+    **dict.fromkeys(("kronor", "Swedish kronor", "Swedish crowns"), "SEK"), "Norwegian kroner": "NOK",
+    "Danish kroner": "DKK", **dict.fromkeys(("zloty", "zlotys", "złoty", "złotych", "Zloty"), "PLN"),
+    "forints": "HUF", "forint": "HUF", "rupees": "INR", "rupee": "INR", "won": "KRW", "reais": "BRL",
+    "roubles": "RUB", "rubles": "RUB", "Rubel": "RUB", "rand": "ZAR", "shekels": "ILS", "dirhams": "AED",
+    "baht": "THB", "ringgit": "MYR", "rupiah": "IDR", "hryvnias": "UAH", "liras": "TRY",
+    "pence": "GBP", "penny": "GBP", "cents": "USD", "cent": "USD", "¢": "USD", "Cent": "EUR", "centimes": "EUR",
+    "céntimos": "EUR",
 }  # fmt: skip
-_BEFORE: Final = frozenset("$ € £ ¥ ₹ ₩ US$ A$ C$ NZ$ HK$ S$ R$ Fr. Rs Rs.".split())
+MINOR: Final = frozenset("pence penny cents cent ¢ Cent centimes céntimos".split())
+"""A hundredth of the currency that they stand for."""
+DOLLARS: Final = frozenset("USD AUD CAD NZD HKD SGD".split())
+_BEFORE: Final = frozenset("$ € £ ¥ ￥ ₹ ₩ ₽ ₺ ₴ ฿ ₪ US$ A$ C$ NZ$ HK$ S$ R$ Fr. Rs Rs.".split())
 
 
 def _alternatives(words: list[str]) -> str:
@@ -220,7 +234,7 @@ def currency_after() -> re.Pattern[str]:
     latin = [code for code in CURRENCIES if not _is_cjk(code) and code not in ("Rs", "Rs.", "Fr.")]
     cjk = [code for code in CURRENCIES if _is_cjk(code)]
     return re.compile(
-        rf"[\s\u00a0\u202f-]?(?:(?P<currency>{_alternatives(latin)})(?!\w)|(?P<cjk>{_alternatives(cjk)}))"
+        rf"(?:\sde\s|\sd['’]|[\s\u00a0\u202f-]?)(?:(?P<currency>{_alternatives(latin)})(?!\w)|(?P<cjk>{_alternatives(cjk)}))"
     )
 
 

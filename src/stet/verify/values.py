@@ -6,6 +6,7 @@ kept as `Decimal` beside their written form, so that 1,500 m can be compared wit
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
@@ -16,13 +17,23 @@ from stet.verify.dates import MONTH_WORDS, dates
 from stet.verify.found import Found, Kind
 from stet.verify.names import names
 from stet.verify.normal import lowered
+from stet.verify.parts import PART_OF, parts
 from stet.verify.references import CODE_WORDS, PART_WORDS, references
+from stet.verify.spelled import spelled_words
 
 __all__ = ["Found", "Kind", "cached_values", "missing_values", "values"]
 
 _DIGITS: Final = re.compile(r"\d[\d.,]*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_KEYS: Final = PART_WORDS | CODE_WORDS | MONTH_WORDS | numbers.NUMBER_WORDS | numbers.ORDINALS
+_KEYS: Final = (
+    PART_WORDS
+    | CODE_WORDS
+    | MONTH_WORDS
+    | numbers.NUMBER_WORDS
+    | numbers.ORDINALS
+    | PART_OF
+    | spelled_words()
+)
 
 
 def values(text: str) -> tuple[Found, ...]:
@@ -35,6 +46,7 @@ def values(text: str) -> tuple[Found, ...]:
     ]
     found.extend(_references(text, taken, digits, words))
     found.extend(_dates(text, taken, digits, words))
+    found.extend(each for each in parts(text, words) if _take(taken, each.start, each.end))
     found.extend(amounts(text, taken))
     found.extend(worded(text, taken, words))
     found.extend(
@@ -57,7 +69,9 @@ def _dates(text: str, taken: bytearray, digits: list[int], words: list[tuple[int
     # Where two patterns see a date the one that sees more of it is right; both ends of a range begin apart.
     for day in sorted(dates(text, digits, words), key=lambda each: (each.start - each.end, each.start)):
         if _take(taken, day.start, day.end):
-            yield Found(Kind.DATE, day.start, day.end, text[day.start : day.end], day.normal, also=day.also)
+            year = Decimal(day.normal) if len(day.normal) == 4 and day.normal.isdigit() else None
+            exact = text[day.start : day.end]
+            yield Found(Kind.DATE, day.start, day.end, exact, day.normal, year, also=day.also)
 
 
 @lru_cache(maxsize=4096)
