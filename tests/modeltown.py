@@ -30,6 +30,7 @@ _HEADS = {
     "Planner": "planner",
     "Analyst": "analyst",
     "Judge": "judge",
+    "Judge in one word": "odds",
     "Reviewer": "reviewer",
     "Supervisor": "supervisor",
     "Writer": "writer",
@@ -184,6 +185,9 @@ class Clerk:
     def _judge(self, data: Mapping[str, str]) -> object:
         return {"verdicts": [self._verdict(data, *found) for found in _JUDGED.findall(data["claims"])]}
 
+    def _odds(self, _: Mapping[str, str]) -> str:
+        return "Yes"
+
     def _verdict(self, data: Mapping[str, str], key: str, places: str, claim: str) -> object:
         wanted = set(_NUMBER.findall(claim))
         texts = "\n".join(data[f"text {place}"] for place in _PLACE.findall(places))
@@ -222,6 +226,27 @@ class Clerk:
 
     def _single(self, _: Mapping[str, str]) -> str:
         return self.memory
+
+
+@dataclass
+class Talker(Clerk):
+    """A clerk that does not heed how many claims are wanted: it makes `claims` of them, about the topics in turn."""
+
+    claims: int = 60
+
+    def _analyst(self, data: Mapping[str, str]) -> object:
+        said: Any = super()._analyst(data)
+        topics, found = list(_topics(data)), _sentences(data)
+        said["claims"] = [
+            {
+                "topic": topics[number % len(topics)],
+                "quotes": [{"passage": passage, "exact": sentence}],
+                "text": f"One reads there that {sentence[0].lower()}{sentence[1:]}",
+                "kind": "paraphrase",
+            }
+            for number, (passage, sentence) in enumerate(found[: self.claims])
+        ]
+        return said
 
 
 @dataclass

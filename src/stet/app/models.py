@@ -86,6 +86,11 @@ class Models:
         from stet.adapters.models.providers import BY_ODDS, KEY_VARIABLES, Access
         from stet.adapters.models.talk import Settings, TalkingModel
 
+        if role.model.strip().startswith(BY_ODDS) and role.role != "judge":
+            raise BadSetting(
+                f"a model is asked for probabilities as judge alone, not as {role.role}",
+                hint=f"--judge-model {role.model}, and for the others {role.model.strip().removeprefix(BY_ODDS)}",
+            )
         provider = role.model.strip().removeprefix(BY_ODDS).partition(":")[0]
         url = address_of(provider, self._operator.urls)
         # A role's own address gets the key that is named with it, and no other: the usual one is for the usual place.

@@ -15,6 +15,8 @@ NAMES = (
     "claims",
     "coverage",
     "judge",
+    "narrower",
+    "judge_logprob",
     "planner",
     "planter",
     "repair",

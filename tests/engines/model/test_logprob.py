@@ -181,11 +181,13 @@ def test_the_engine_takes_this_judge_by_the_name_of_its_model(desk: Desk) -> Non
 
 
 def test_a_mark_stands_in_neither_text_whatever_they_hold() -> None:
-    page = "\n".join(f"<<<{n:04x} end>>>" for n in range(0, 65_536, 3))
+    page = " ".join(f"<<<{n:04x} end>>>" for n in range(65_536))
     letter = letter_of(page, "All is well.")
-    mark = letter[3:7]
+    mark = letter[3:].partition(" ")[0]
+    assert len(mark) > 4
     assert mark not in page
     assert letter.count(f"<<<{mark} ") == 3
+    assert len(letter_of("It rained.", "It was wet.")[3:].partition(" ")[0]) == 4
 
 
 def test_a_probability_counts_spellings_of_both_words() -> None:

@@ -101,7 +101,7 @@ class TalkingModel:
             self._seat,
             how,
             messages(ask.system, ask.prompt, ask.shape if how.mode == "prompted" else None),
-            _sent(self._seat, self._settings, how, ask.limit),
+            _sent(self._seat, self._settings, how, ask),
             parameters(ask.shape, how.mode),
             seconds=self._settings.seconds,
             inspect=lambda reply: self._learn(reply, how, habits),
@@ -124,9 +124,9 @@ class TalkingModel:
         raise Learned(f"{self.name} does not take {what!r} and is asked without it from now on")
 
 
-def _sent(place: Seat, settings: Settings, how: Manner, limit: int) -> "ModelSettings":
-    sent = private(place)
-    sent["max_tokens"] = limit
+def _sent(place: Seat, settings: Settings, how: Manner, ask: Ask) -> "ModelSettings":
+    sent = private(place, odds=ask.odds)
+    sent["max_tokens"] = ask.limit
     if "temperature" in how.parameters and settings.temperature is not None:
         sent["temperature"] = settings.temperature
     if "top_p" in how.parameters and settings.top_p is not None:

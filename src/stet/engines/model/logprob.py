@@ -82,11 +82,12 @@ def letter_of(text: str, claim: str, salt: str = "") -> str:
 
     Shorter than `fences.fenced`: a small model reads slowly, and is asked of one text alone.
     """
-    raw = "\0".join((salt, text, claim)).encode("utf-8", "surrogatepass")
-    mark = sha256(raw).hexdigest()
-    while mark[:_MARK] in text.casefold() or mark[:_MARK] in claim.casefold():
-        mark = sha256(mark.encode()).hexdigest()
-    at = f"<<<{mark[:_MARK]}"
+    digits = sha256(f"{salt}\0{text}\0{claim}".encode("utf-8", "surrogatepass")).hexdigest()
+    held = (text.casefold(), claim.casefold())
+    # Some page holds every mark of four digits; none holds this one at every length.
+    sizes = (size for size in range(_MARK, len(digits)) if not any(digits[:size] in each for each in held))
+    mark = digits[: next(sizes, len(digits))]
+    at = f"<<<{mark}"
     return f"{at} text>>>\n{text}\n{at} claim>>>\n{claim}\n{at} end>>>\nDoes the text support the claim?"
 
 

@@ -1,0 +1,315 @@
+"""A judge by log-probability on labelled pairs, alone and with what code finds.
+
+    python benchmarks/judge.py DATA_FOLDER --model local:NAME --url http://127.0.0.1:8080/v1 [--cache FILE]
+        [--calibrate FILE.json] [--cached]
+    python benchmarks/judge.py --report
+
+DATA_FOLDER holds `claims/*.jsonl.gz` (see its README). Each file of `LEARNT` is parted in two by a hash of the
+evidence, so that no text stands in both. The calibration is fitted on the first halves, on pairs that code does not
+refute; its bars are chosen there too, on supports that a fit without the pair's own file gives, so that they hold for
+files that were not seen. All is measured on the second halves, and on the files of `FOREIGN`, of which nothing was
+learnt. A pair is a claim in other words that quotes the whole of its evidence, of 700 characters at most.
+
+Printed by file: false pass (of unsupported pairs), false rejection (of supported ones), share left unreviewed, balanced
+accuracy (a pair that is not passed counts as refused), for code alone (what it does not refute passes), the judge alone
+at 0.5, and the calibrated judge after code; 95 % Wilson intervals; the calls. `--calibrate` writes the calibration.
+`--cache` keeps the answers of the model, one a line; `--cached` asks nothing and takes the pairs that are there.
+
+`--report` needs no data: calls of the judge in a run over examples/harbour-toll with the clerk of tests/modeltown.py.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import islice, zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from claims_data import Pair, Rate, pairs
+from claims_veto import checks_of
+
+from stet.adapters.models.providers import Access
+from stet.adapters.models.talk import Settings, TalkingModel
+from stet.domain.base import canonical_json
+from stet.domain.claims import Outcome
+from stet.engines.model.logprob import PROMPT, TOPS, known_as, letter_of, probability
+from stet.ports import Ask, Odds, Said
+from stet.prompts import prompt
+from stet.verify.calibration import Calibration, Labelled, fail_bar, fit, pass_bar, signs
+
+LEARNT = (
+    "attributionbench",
+    "dialfact_small",
+    "fool_me_twice",
+    "q2_wow",
+    "sci_exaggeration",
+    "summedits",
+)
+FOREIGN = ("begin", "factcheck_gpt_stance", "fever_symmetric", "fib_model_generated", "negation_nli")
+FIRST, SECOND, WHOLE = 0, 1, None
+COUNTS = {FIRST: 28, SECOND: 10, WHOLE: 14}
+SEED, MADE = 2026, "2026-11-30"
+EVIDENCE, CLAIM = (40, 700), (10, 400)
+ALLOWED = 0.05
+"""The share of false passes, and of false rejections, for which the bars are chosen."""
+
+
+class Judged(NamedTuple):
+    """A pair, the part of the sample it is in, and how likely the model found support."""
+
+    pair: Pair
+    part: int | None
+    likely: float
+
+
+def chosen(every: Sequence[Pair]) -> list[tuple[Pair, int | None]]:
+    """The sample, the parts taking turns: a run that is broken off has something of each."""
+    groups = [(file, FIRST) for file in LEARNT] + [(file, WHOLE) for file in FOREIGN]
+    groups += [(file, SECOND) for file in LEARNT]
+    queues = [[(pair, part) for pair in _some(every, file, part)] for file, part in groups]
+    return [one for turn in zip_longest(*queues) for one in turn if one is not None]
+
+
+def _some(every: Sequence[Pair], file: str, part: int | None) -> list[Pair]:
+    """Pairs of a part of a file, as many supported as unsupported, taking turns."""
+    fitting = [
+        pair
+        for pair in every
+        if pair.file == file
+        and EVIDENCE[0] <= len(pair.evidence) <= EVIDENCE[1]
+        and CLAIM[0] <= len(pair.claim) <= CLAIM[1]
+        and (part is WHOLE or _half(pair) == part)
+    ]
+    rng = random.Random(f"{SEED}:{file}:{part}")  # noqa: S311
+    sides: list[list[Pair]] = []
+    for supported in (True, False):
+        side = [pair for pair in fitting if pair.supported is supported]
+        rng.shuffle(side)
+        # Nobody asks a judge of what code refutes, so nothing is learnt from it.
+        useful = (pair for pair in side if part != FIRST or not refuted(pair))
+        sides.append(list(islice(useful, COUNTS[part] // 2)))
+    return [pair for two in zip_longest(*sides) for pair in two if pair is not None]
+
+
+def _half(pair: Pair) -> int:
+    return int(sha256(pair.evidence.encode("utf-8", "surrogatepass")).hexdigest()[:8], 16) % 2
+
+
+class Asked:
+    """The model, and its answers by what it was asked, kept in a file."""
+
+    def __init__(self, model: TalkingModel | None, cache: Path | None) -> None:
+        self._model, self._cache = model, cache
+        self._known: dict[str, list[Odds]] = {}
+        self.calls = 0
+        for line in cache.read_text().splitlines() if cache and cache.exists() else ():
+            key, told = json.loads(line)
+            self._known[key] = [Odds(token=token, logprob=logprob) for token, logprob in told]
+
+    async def likely(self, pair: Pair) -> float | None:
+        """How likely the model finds support; None where it was not asked, or says neither yes nor no."""
+        system, letter = prompt(PROMPT).text, letter_of(pair.evidence, pair.claim)
+        key = sha256(f"{system}\0{letter}".encode("utf-8", "surrogatepass")).hexdigest()
+        if key not in self._known and self._model is not None:
+            ask = Ask(role="judge", model=self._model.name, system=system, prompt=letter, limit=1, odds=TOPS)
+            said: Said = await self._model.ask(ask)
+            self.calls += 1
+            self._known[key] = list(said.odds)
+            if self._cache is not None:
+                with self._cache.open("a") as sink:
+                    sink.write(json.dumps([key, [[o.token, o.logprob] for o in said.odds]]) + "\n")
+        return probability(self._known[key]) if key in self._known else None
+
+
+class Row:
+    """What one way of judging made of the pairs of one file."""
+
+    def __init__(self) -> None:
+        self.passed, self.rejected, self.open = Rate(), Rate(), Rate()
+        self.kept = Rate()
+
+    def add(self, outcome: Outcome, *, supported: bool) -> None:
+        """Count one pair."""
+        self.open.add(outcome is Outcome.UNSURE)
+        if supported:
+            self.rejected.add(outcome is Outcome.FAIL)
+            self.kept.add(outcome is Outcome.PASS)
+        else:
+            self.passed.add(outcome is Outcome.PASS)
+
+    def __str__(self) -> str:
+        balanced = (self.kept.share + 1 - self.passed.share) / 2
+        return f"{self.passed!s:<30} {self.rejected!s:<30} {self.open!s:<30} {balanced:.3f}"
+
+
+def refuted(pair: Pair) -> bool:
+    """Whether code alone finds a fault."""
+    return any(check.outcome is Outcome.FAIL for check in checks_of(pair))
+
+
+def verbatim(pair: Pair) -> bool:
+    """Whether code settles the claim as a sentence of its source."""
+    return checks_of(pair)[-1].outcome is Outcome.PASS
+
+
+def labelled(judged: Sequence[Judged]) -> list[Labelled]:
+    """Pairs for fitting: of those that code leaves to the judge, each file and label weighing the same."""
+    counts = Counter((one.pair.file, one.pair.supported) for one in judged)
+    mean = len(judged) / len(counts)
+    return [
+        Labelled(
+            signs(one.pair.claim, one.pair.evidence, one.likely),
+            one.pair.supported,
+            mean / counts[one.pair.file, one.pair.supported],
+        )
+        for one in judged
+    ]
+
+
+def calibrated(judged: Sequence[Judged], model: str) -> Calibration:
+    """Coefficients from all pairs; bars from supports that a fit without the pair's own file gives."""
+    scored: list[tuple[float, bool]] = []
+    for file in sorted({one.pair.file for one in judged}):
+        others = fit(labelled([one for one in judged if one.pair.file != file]))
+        for one in judged:
+            if one.pair.file == file:
+                found = others.support(signs(one.pair.claim, one.pair.evidence, one.likely))
+                scored.append((found, one.pair.supported))
+    whole = fit(labelled(judged))
+    top, low = pass_bar(scored, ALLOWED), fail_bar(scored, ALLOWED)
+    return Calibration(
+        model=known_as(model),
+        prompt=prompt(PROMPT).sha256,
+        made=MADE,
+        seed=SEED,
+        data=f"first halves of {', '.join(LEARNT)}; bars by leaving a file out, {ALLOWED:.0%} allowed",
+        count=len(judged),
+        weights=tuple(round(w, 4) for w in whole.weights),
+        bias=round(whole.bias, 4),
+        pass_at=None if top is None else round(top, 4),
+        fail_at=None if low is None else round(low, 4),
+    )
+
+
+def outcome(one: Judged, known: Calibration) -> Outcome:
+    """What the calibrated judge makes of a pair, after code."""
+    if refuted(one.pair):
+        return Outcome.FAIL
+    if verbatim(one.pair):
+        return Outcome.PASS
+    support = known.support(signs(one.pair.claim, one.pair.evidence, one.likely))
+    if known.pass_at is not None and support >= known.pass_at:
+        return Outcome.PASS
+    return Outcome.FAIL if known.fail_at is not None and support <= known.fail_at else Outcome.UNSURE
+
+
+def auc(scored: Sequence[tuple[float, bool]]) -> float:
+    """The chance that a supported pair scores above an unsupported one, ties counting half."""
+    good = [score for score, supported in scored if supported]
+    bad = [score for score, supported in scored if not supported]
+    wins = sum((g > b) + (g == b) / 2 for g in good for b in bad)
+    return wins / (len(good) * len(bad)) if good and bad else 0.0
+
+
+def measured(judged: Sequence[Judged], known: Calibration) -> None:
+    """Print the three ways of judging by file, and over the files together."""
+    ways: dict[str, Callable[[Judged], Outcome]] = {
+        "code alone": lambda one: Outcome.FAIL if refuted(one.pair) else Outcome.PASS,
+        "judge alone at 0.5": lambda one: Outcome.PASS if one.likely > 0.5 else Outcome.FAIL,
+        "judge and code, calibrated": lambda one: outcome(one, known),
+    }
+    groups = {"learnt from, second half": SECOND, "not seen at all": WHOLE, "learnt from, first half": FIRST}
+    for title, part in groups.items():
+        mine = [one for one in judged if one.part == part]
+        for way, decide in ways.items():
+            print(f"\n{title}: {way}")
+            print(f"  {'':<22} {'false pass':<30} {'false rejection':<30} {'unreviewed':<30} balanced")
+            rows: dict[str, Row] = defaultdict(Row)
+            for one in mine:
+                found = decide(one)
+                rows[one.pair.file].add(found, supported=one.pair.supported)
+                rows["all"].add(found, supported=one.pair.supported)
+            for file in sorted(rows, key=lambda name: (name == "all", name)):
+                print(f"  {file:<22} {rows[file]}")
+        alone = auc([(one.likely, one.pair.supported) for one in mine])
+        weighed = auc(
+            [
+                (known.support(signs(o.pair.claim, o.pair.evidence, o.likely)), o.pair.supported)
+                for o in mine
+                if not refuted(o.pair)
+            ]
+        )
+        print(
+            f"  area under the curve: judge alone {alone:.3f}; calibrated, of what code leaves, {weighed:.3f}"
+        )
+
+
+async def judged(arguments: argparse.Namespace) -> tuple[list[Judged], int, int]:
+    """The sample with what the model says, how many pairs have no answer, and the calls made now."""
+    model = None
+    if not arguments.cached:
+        model = TalkingModel(
+            f"logprob:{arguments.model}", Access(base_url=arguments.url), Settings(seconds=600)
+        )
+    asked = Asked(model, arguments.cache)
+    found: list[Judged] = []
+    left = 0
+    for pair, part in chosen(list(pairs(arguments.folder))):
+        likely = await asked.likely(pair)
+        if likely is None:
+            left += 1
+        else:
+            found.append(Judged(pair, part, likely))
+    return found, left, asked.calls
+
+
+async def reported() -> None:
+    """Calls of the judge in whole runs over the invented collection."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from modeltown import ASKED, CLERK, TOLL, clerk
+    from stet.app import App, Request
+
+    with clerk() as town, TemporaryDirectory() as home:
+        app = App(Path(home), operator=town.operator())
+        report = await app.ask(Request(question=ASKED, engine="model", model=CLERK, documents=(str(TOLL),)))
+    kinds = Counter(claim.kind.value for claim in report.claims)
+    print(f"harbour-toll with the clerk: {len(town.of('judge'))} calls of the judge for {dict(kinds)}")
+
+
+def main() -> None:
+    """Read the command line, ask and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--model", default="local:model")
+    parser.add_argument("--url", default="http://127.0.0.1:8080/v1")
+    parser.add_argument("--known-as", help="the name that the service gives its model")
+    parser.add_argument("--cache", type=Path)
+    parser.add_argument("--cached", action="store_true")
+    parser.add_argument("--calibrate", type=Path)
+    parser.add_argument("--report", action="store_true")
+    asked = parser.parse_args()
+    if asked.report:
+        asyncio.run(reported())
+        return
+    if asked.folder is None:
+        parser.error("DATA_FOLDER is needed")
+    found, left, calls = asyncio.run(judged(asked))
+    print(f"{len(found)} pairs judged by {asked.model}, {calls} calls now; {left} pairs without an answer")
+    learnt = [one for one in found if one.part == FIRST and not refuted(one.pair)]
+    known = calibrated(learnt, asked.known_as or asked.model.partition(":")[2])
+    print(canonical_json(known))
+    measured(found, known)
+    if asked.calibrate:
+        asked.calibrate.write_text(json.dumps(known.model_dump(mode="json"), indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
