@@ -14,7 +14,7 @@ from stet.adapters.fetch.apart import Apart
 from stet.app.reading import bytes_of
 from stet.domain.evidence import PageStatus
 from stet.errors import InputError, NotFound
-from stet.texts import read_text
+from stet.texts.read import read_text
 from stet.texts.values import CitedText
 
 _HINTS: Final[Mapping[PageStatus, str]] = {

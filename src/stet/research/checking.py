@@ -5,7 +5,7 @@ is supported as a quotation; a value or name that no cited source gives, or anot
 unsupported; everything else is the judge's. What could not be had leaves a statement unreviewed.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -175,10 +175,17 @@ def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tup
         ]
         return Decision.UNREVIEWED, gone[0].reason, tuple(_once(gone))
     checks = (*_once(gone), *entry.checks)
+    differs = case.located.differs if case.located else None
+    if differs is not None and entry.decision is not Decision.UNSUPPORTED:
+        return Decision.CONFLICTING, differs.reason, (*_once(gone), *_without(entry.checks, differs), differs)
     if gone and entry.decision is Decision.UNSUPPORTED:
         # What the sources at hand do not say may stand in the one that could not be had.
         return Decision.UNREVIEWED, gone[0].reason, checks
     return entry.decision, entry.reason, checks
+
+
+def _without(checks: Sequence[Check], other: Check) -> Iterator[Check]:
+    return (check for check in checks if check.name != other.name)
 
 
 def _once(checks: Sequence[Check]) -> tuple[Check, ...]:

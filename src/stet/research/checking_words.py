@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log
 from typing import Final, NamedTuple
 
@@ -11,6 +11,7 @@ from stet.domain.evidence import Quote
 from stet.ports import Evidence
 from stet.report.checked import Words
 from stet.report.clean import short
+from stet.research.checking_conflicts import says_otherwise, sources_differ
 from stet.research.checking_quotations import checkable, only_attributes, quotations
 from stet.research.passages import Outline
 from stet.verify.coverage import covers
@@ -19,7 +20,7 @@ from stet.verify.evidence import EvidenceIndex
 from stet.verify.found import Found, Kind
 from stet.verify.quotes import locate, nearest
 from stet.verify.sentences import Span
-from stet.verify.values import cached_values, values
+from stet.verify.values import cached_values, missing_values, values
 from stet.verify.words import content_stems
 
 _VALUE: Final = 2.0
@@ -43,13 +44,14 @@ class Located(NamedTuple):
     """Where the sources speak of a statement.
 
     `verbatim` where the first quote is the statement, word for word, or what it quotes and nothing beside it. `altered`
-    says which words in quotation marks no source has.
+    says which words in quotation marks no source has; `differs` that one source gives what another turns round.
     """
 
     quotes: tuple[Quote, ...]
     words: tuple[Words, ...]
     verbatim: bool
     altered: Check | None = None
+    differs: Check | None = None
 
 
 class Shelf:
@@ -73,11 +75,34 @@ class Shelf:
         if (quoted := self._quoted(statement, known)) is not None:
             return quoted
         verbatim = [(source, span) for source in known if (span := self._verbatim(statement, source))]
-        if verbatim:
-            quotes = tuple(self._quote(source, span) for source, span in verbatim)
-            return Located(quotes, tuple(self._words(quote, found=True) for quote in quotes), verbatim=True)
-        quotes = tuple(quote for source in known for quote in self._nearest(statement, source))
-        return Located(quotes, tuple(self._words(quote) for quote in quotes), verbatim=False)
+        own = tuple(self._quote(source, span) for source, span in verbatim)
+        near = {source: tuple(self._nearest(statement, source)) for source in known}
+        quotes = own or tuple(quote for each in near.values() for quote in each)
+        against = self._opposed(statement, near, [quote.source for quote in own]) if len(known) > 1 else ()
+        shown = [self._words(quote, found=bool(own)) for quote in quotes]
+        shown += [self._words(quote) for quote in against if quote not in quotes]
+        differs = sources_differ(quotes, against) if against else None
+        return Located(quotes, tuple(shown), verbatim=bool(own), differs=differs)
+
+    def _opposed(
+        self, statement: str, near: Mapping[str, Sequence[Quote]], own: Sequence[str]
+    ) -> tuple[Quote, ...]:
+        """The nearest words of sources that say the opposite of a statement, where another source gives its values."""
+        wanted = cached_values(statement)
+        against: list[Quote] = []
+        giving = list(own)
+        for source, quotes in near.items():
+            if source in own or not quotes:
+                continue
+            first = quotes[0]
+            if says_otherwise(statement, first.exact):
+                against.append(first)
+            elif (
+                wanted
+                and not covers(wanted, self._index.window(source, first.start, first.end), statement).missing
+            ):
+                giving.append(source)
+        return tuple(against) if giving else ()
 
     def _quoted(self, statement: str, sources: Sequence[str]) -> Located | None:
         """What becomes of a statement's quotations; None where it has none that must stand in a source."""
@@ -109,13 +134,13 @@ class Shelf:
 
     def _altered(self, exact: str, sources: Sequence[str]) -> Located:
         close = [(source, near) for source in sources if (near := nearest(exact, self._index.page(source)))]
-        named = ", ".join(sources)
+        detail = f"The words in quotation marks are not in {', '.join(sources)}: “{short(exact, _SHOWN)}”."
         if not close:
-            check = _failed("not_found", f"The quoted words “{short(exact, _SHOWN)}” are not in {named}.")
-            return Located((), (), verbatim=False, altered=check)
+            return Located((), (), verbatim=False, altered=_failed("not_found", detail))
         source, near = max(close, key=lambda each: each[1].likeness)
         quote = self._quote(source, Span(near.start, near.end))
-        detail = f"{named} does not have the quoted words “{short(exact, _SHOWN)}”; the nearest are shown."
+        missing = missing_values(exact, quote.exact)[:_MOST]
+        detail = " ".join([detail, *(f"It has no “{each.exact}”." for each in missing)])
         return Located((), (self._words(quote),), verbatim=False, altered=_failed("altered", detail))
 
     def _verbatim(self, statement: str, source: str) -> Span | None:
