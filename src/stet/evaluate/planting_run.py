@@ -141,10 +141,11 @@ class RunExaminer:
         failed += [check for check in by_others if check.outcome is Outcome.FAIL]
         left = [check for check in said.checks if check.outcome in _UNANSWERED]
         left += _unreviewed(report, brief.ledger)
+        approved = said.approved and not wrong_scores
         return Finding(
-            approved=said.approved and not wrong_scores,
+            approved=approved,
             failed=tuple(failed),
-            open=tuple(left),
+            open=() if approved else tuple(left),
             doubts=_doubts(report, brief.ledger, said.checks),
         )
 

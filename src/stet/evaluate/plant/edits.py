@@ -27,7 +27,7 @@ class Edit(NamedTuple):
     def of(self, words: str) -> str:
         """The words with the change."""
         made = f"{words[: self.start]}{self.new}{words[self.end :]}"
-        return re.sub(r" {2,}", " ", made) if not self.new else made
+        return made if self.new else re.sub(r" {2,}", " ", re.sub(r" {1,2}(?=\\?[.,;:])", "", made))
 
 
 class Around(NamedTuple):

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from stet.domain.claims import Label, Score
-from stet.evaluate.plant.reading import Statement, plain, statements
+from stet.domain.report import Gap
+from stet.evaluate.plant.reading import Statement, folded, plain, statements
 from stet.evaluate.plant.values import Planted, Target
 
 _HIGHER = {Label.LOW: Label.MEDIUM, Label.MEDIUM: Label.HIGH}
@@ -72,7 +73,7 @@ def removed_gap(target: Target, rng: Random) -> Iterator[Planted]:
             place=gap.topic,
             before=gap.missing,
             after="",
-            report=target.model_copy(update={"gaps": left}),
+            report=target.model_copy(update={"gaps": left, "text": _untold(target.text, gap)}),
         )
 
 
@@ -96,6 +97,17 @@ def _hidden(target: Target, rng: Random, *, claims_too: bool) -> Iterator[Plante
                 after="",
                 report=copy,
             )
+
+
+def _untold(text: str, gap: Gap) -> str:
+    """The draft without the line that tells of a gap."""
+    wanted = folded(gap.missing)
+    lines = [line for line in text.splitlines(keepends=True) if not _tells(line, wanted)]
+    return "".join(lines) if len(lines) < len(text.splitlines()) else text
+
+
+def _tells(line: str, wanted: str) -> bool:
+    return line.lstrip().startswith("Gap:") and wanted in folded(line)
 
 
 def _without(text: str, places: Iterable[Statement]) -> str:

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from random import Random
 
 from stet.domain.claims import Claim, ClaimKind
 from stet.evaluate.plant.edits import Around, Edit, Editor
 from stet.evaluate.plant.reading import Statement, folded, literal, plain, statements, with_words
 from stet.evaluate.plant.values import Planted, Target
+
+_STOP = "xstopx"
 
 Planter = Callable[[Target, Random], Iterator[Planted]]
 """Copies of a report with one error of a kind each, in an order that chance decides."""
@@ -61,10 +64,16 @@ def around_of(target: Target, keys: Iterable[str], rng: Random) -> Around:
     return Around(tuple(target.sources[name] for name in named if name in target.sources), rng)
 
 
-def stands_somewhere(target: Target, words: str) -> bool:
-    """Whether a source says these words, so that they are no error."""
-    wanted = f" {folded(words)} "
-    return any(wanted in f" {folded(text)} " for text in target.sources.values())
+def stands_somewhere(target: Target, words: str, *, whole: bool = False) -> bool:
+    """Whether a source says these words, so that they are no error; `whole` up to the end of a sentence of it."""
+    wanted = f" {folded(words)} {_STOP} " if whole else f" {folded(words)} "
+    return any(wanted in _comparable(text, stops=whole) for text in target.sources.values())
+
+
+@lru_cache(maxsize=512)
+def _comparable(text: str, *, stops: bool) -> str:
+    marked = re.sub(r"[.!?;:](?=\s|$)|\n", f" {_STOP} ", text) if stops else text
+    return f" {folded(marked)} {_STOP} "
 
 
 def _draft_errors(
@@ -75,7 +84,7 @@ def _draft_errors(
     inner = words[start:end]
     for edit in editor(inner, around_of(target, place.keys, rng)):
         new = edit._replace(new=literal(edit.new)).of(inner)
-        if folded(new) == folded(inner) or stands_somewhere(target, new):
+        if folded(new) == folded(inner) or stands_somewhere(target, new, whole=not edit.new):
             continue
         made = f"{words[:start]}{new}{words[end:]}"
         yield Planted(
@@ -103,7 +112,7 @@ def carried(
 ) -> Planted | None:
     """The copy in which a claim is changed and the draft repeats it; None where that is no error or does not show."""
     new = edit.of(claim.text)
-    if folded(new) == folded(claim.text) or stands_somewhere(target, new):
+    if folded(new) == folded(claim.text) or stands_somewhere(target, new, whole=not edit.new):
         return None
     text = _retold(target.text, claim, edit, new)
     if text is None:
