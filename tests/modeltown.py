@@ -31,6 +31,7 @@ _HEADS = {
     "Analyst": "analyst",
     "Judge": "judge",
     "Judge in one word": "odds",
+    "Narrower": "narrower",
     "Reviewer": "reviewer",
     "Supervisor": "supervisor",
     "Writer": "writer",
@@ -50,6 +51,7 @@ _PASSAGE = re.compile(r"^(P\d+)(?: \([^\n]*?\))?: ", re.MULTILINE)
 _CLAIM = re.compile(r"^(C\d+) \((T\d), (\w+).*?\): (.*?)(?: \| .*)?$", re.MULTILINE)
 _JUDGED = re.compile(r"^(C\d+) \((P\d[^)]*)\): (.*)$", re.MULTILINE)
 _PLACE = re.compile(r"P\d+")
+_NARROWED = re.compile(r"^(C\d+) \(\w+\): (.*?)(?: \| fails: .*)?$", re.MULTILINE)
 _FEW = 6
 """Words around a claim's own, its key among them, that the reviewer does not mind."""
 _SENTENCE = re.compile(r"[A-Z“(\u0600-\u06ff][^.\n]*(?:\.\d[^.\n]*)*\.|[^。\n]+。")
@@ -132,7 +134,8 @@ class Clerk:
 
     `spoil` changes its drafts; one that is `lenient` approves and supports whatever it is shown.
     `paraphrases` makes a claim in other words of every sentence with a day in it. `asks` is the query that it proposes
-    for every gap, `each` how many sentences it takes for a topic at most.
+    for every gap, `each` how many sentences it takes for a topic at most, `less` what it leaves of a claim by key and
+    text: nothing.
     """
 
     rules: tuple[Rule, ...] = HARBOUR
@@ -141,6 +144,7 @@ class Clerk:
     paraphrases: bool = True
     asks: str | None = None
     each: int = 100
+    less: Callable[[str, str], str | None] = _never
     memory: str = "The toll starts in 2027, I believe. I am not sure who pays it."
 
     def says(self, role: str, prompt: str) -> str:
@@ -184,6 +188,10 @@ class Clerk:
 
     def _judge(self, data: Mapping[str, str]) -> object:
         return {"verdicts": [self._verdict(data, *found) for found in _JUDGED.findall(data["claims"])]}
+
+    def _narrower(self, data: Mapping[str, str]) -> object:
+        claims = _NARROWED.findall(data["claims"])
+        return {"claims": [{"claim": key, "text": self.less(key, text)} for key, text in claims]}
 
     def _odds(self, _: Mapping[str, str]) -> str:
         return "Yes"

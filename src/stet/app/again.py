@@ -133,6 +133,9 @@ def _before(events: tuple[Event, ...]) -> tuple[PageFailed | Noted, ...]:
     for event in events[start + 1 :]:
         if isinstance(event, Searched | SearchFailed | Finished):
             break
-        if isinstance(event, Noted) or (isinstance(event, PageFailed) and event.round == 0):
+        # What else is noted there, such as a split that was not taken, the run notes again by itself.
+        if (isinstance(event, Noted) and event.code == "corpus") or (
+            isinstance(event, PageFailed) and event.round == 0
+        ):
             found.append(event)
     return tuple(found)

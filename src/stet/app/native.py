@@ -83,9 +83,9 @@ class NativeRecall:
             )
         )
         if not answer.found.citations:
-            marks = len(_MARK.findall(answer.found.text))
-            pointing = f"; {marks} marks in its text, such as [1], point at nothing" if marks else ""
-            message = f"the answer came without a citation{pointing}"
+            marks = _MARK.findall(answer.found.text)
+            lost = f"; what its marks point at is not known ({len(marks)}, from {marks[0]})" if marks else ""
+            message = f"the answer came without a citation{lost}"
             self._note(Noted(code="citations_missing", message=message, where=f"native:{self._name}"))
         for trouble in answer.found.troubles:
             self._note(Noted(code="partial", message=trouble, where=f"native:{self._name}"))
