@@ -22,7 +22,7 @@ async def test_a_role_that_must_write_cannot_be_asked_for_probabilities(
     tmp_path: Path, model: str, models: dict[str, RoleSetting]
 ) -> None:
     app = App(tmp_path, operator=Operator(urls={"local": "http://127.0.0.1:9/v1"}))
-    request = Request(question=ASKED, engine="model", model=model, models=models, documents=(str(TOLL),))  # pyright: ignore[reportArgumentType]
+    request = Request(question=ASKED, engine="model", model=model, models=models, documents=(str(TOLL),))
     with pytest.raises(BadSetting, match="as judge alone") as caught:
         await app.ask(request)
     assert "--judge-model" in (caught.value.hint or "")
@@ -32,7 +32,7 @@ async def test_a_service_that_tells_no_probabilities_leaves_paraphrases_unreview
     with clerk() as town:
         app = App(tmp_path, operator=town.operator())
         models = {"judge": RoleSetting(model=f"logprob:{CLERK}")}
-        request = Request(question=ASKED, engine="model", model=CLERK, models=models, documents=(str(TOLL),))  # pyright: ignore[reportArgumentType]
+        request = Request(question=ASKED, engine="model", model=CLERK, models=models, documents=(str(TOLL),))
         report = await app.ask(request)
         assert town.of("judge") == []
         assert len(town.of("odds")) > 1
