@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stet.config import Flags, Settings, key, load_settings, prepare_home, shown_store, terminal
+from stet.app.settings import engine_of, operator_of
+from stet.config import (
+    ROLES,
+    Flags,
+    RoleSetting,
+    Settings,
+    key,
+    load_settings,
+    prepare_home,
+    shown_store,
+    terminal,
+    variable_of,
+)
 from stet.domain.budget import Depth
 from stet.domain.run import Level
 from stet.errors import BadSetting, StoreError
@@ -224,6 +236,126 @@ def test_keys_have_their_usual_names() -> None:
     assert key("OPENAI_API_KEY", {"OPENAI_API_KEY": " "}) is None
     with pytest.raises(BadSetting):
         key("AWS_SECRET", {})
+
+
+def test_googles_key_has_a_second_name() -> None:
+    def held(**environ: str) -> tuple[str, str | None]:
+        found = key("GEMINI_API_KEY", environ)
+        return variable_of("GEMINI_API_KEY", environ), found.get_secret_value() if found else None
+
+    assert held() == ("GEMINI_API_KEY", None)
+    assert held(GOOGLE_API_KEY="google-key") == ("GOOGLE_API_KEY", "google-key")
+    assert held(GOOGLE_API_KEY="google-key", GEMINI_API_KEY=" ") == ("GOOGLE_API_KEY", "google-key")
+    assert held(GOOGLE_API_KEY="google-key", GEMINI_API_KEY="gemini-key") == ("GEMINI_API_KEY", "gemini-key")
+    with pytest.raises(BadSetting, match=r"^GOOGLE_API_KEY holds"):
+        key("GEMINI_API_KEY", {"GOOGLE_API_KEY": "two words"})
+    # A variable that was named is read, and no other.
+    assert key("GEMINI_API_KEY", {"GOOGLE_API_KEY": "google-key"}, named=True) is None
+
+
+COMMON = """
+model = "local:qwen3:8b"
+[models]
+window = 8192
+seconds = 1800
+judge = { model = "anthropic:claude-sonnet-4-5", window = 64000 }
+writer = "local:other"
+"""
+
+
+def test_what_is_said_of_all_models_holds_for_each_that_says_nothing_else(tmp_path: Path) -> None:
+    write(tmp_path, "home/config.toml", COMMON)
+    settings = load(tmp_path)
+    played = settings.models.played(settings.model)
+    assert tuple(played) == ROLES
+    assert {role: said.model for role, said in played.items()} == {
+        **dict.fromkeys(ROLES, "local:qwen3:8b"),
+        "judge": "anthropic:claude-sonnet-4-5",
+        "writer": "local:other",
+    }
+    assert {role: said.window for role, said in played.items()} == {
+        **dict.fromkeys(ROLES, 8192),
+        "judge": 64000,
+    }
+    assert {said.seconds for said in played.values()} == {1800}
+    shown = {row.name: row.value for row in settings.rows()}["models"]
+    assert shown.startswith("window=8192 seconds=1800.0 writer=local:other judge=")
+    assert "(window 64000)" in shown
+
+
+def test_what_is_said_of_all_models_names_none(tmp_path: Path) -> None:
+    write(tmp_path, "home/config.toml", "[models]\nwindow = 8192\n")
+    settings = load(tmp_path)
+    assert settings.models.played(None) == {}
+    assert engine_of(settings) == "quote"
+    assert settings.models.played("local:a")["writer"] == RoleSetting(model="local:a", window=8192)
+
+
+def test_roles_are_joined_over_all_places(tmp_path: Path) -> None:
+    user = write(tmp_path, "home/config.toml", COMMON)
+    project = write(tmp_path, "project/stet.toml", '[models]\nanalyst = "openai:gpt-5"\nwindow = 16000\n')
+    flags = Flags.model_validate({"models": {"writer": "openai:o5"}})
+    settings = load(tmp_path, flags, STET_MODELS="judge=openai:j effort=low")
+    named = {role: said.model for role, said in settings.models.named().items()}
+    assert named == {"analyst": "openai:gpt-5", "writer": "openai:o5", "judge": "openai:j"}
+    assert (settings.models.window, settings.models.seconds, settings.models.effort) == (16000, 1800, "low")
+    # A role is taken whole: another model there has no use for what was said of the first one.
+    assert settings.models.judge == RoleSetting(model="openai:j")
+    assert settings.origins["models"] == f"flag, environment STET_MODELS, {project}, {user}"
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("windw = 8192", "models.windw: no such setting"),
+        ("window = 10", "models.window: "),
+        ('window = "much"', "models.window: "),
+        ("seconds = 0", "models.seconds: "),
+        ("seconds = nan", "models.seconds: "),
+        ('writer = { model = "a:b", window = 10 }', "models.writer.window: "),
+        ("writer = { window = 8192 }", "models.writer.model: "),
+        ("writer = 5", "models.writer: "),
+        ('url = "http://a.example"', "models.url: no such setting"),
+        ('poet = "a:b"', "models.poet: no such setting"),
+    ],
+)
+def test_a_wrong_table_of_models_is_named_with_its_field(tmp_path: Path, said: str, place: str) -> None:
+    path = write(tmp_path, "home/config.toml", f"[models]\n{said}\n")
+    with pytest.raises(BadSetting) as caught:
+        load(tmp_path)
+    assert caught.value.message.startswith(f"{path}: {place}")
+    assert "window" in (caught.value.hint or "")
+
+
+def test_a_projects_file_says_of_no_role_where_it_is_reached(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "project/stet.toml",
+        '[models]\nwindow = 8192\nwriter = { model = "a:b", url = "http://c.example" }',
+    )
+    with pytest.raises(BadSetting, match=r"models\.writer\.url: a project's file cannot set this"):
+        load(tmp_path)
+
+
+def test_models_that_search_by_themselves_have_a_setting(tmp_path: Path) -> None:
+    write(tmp_path, "home/config.toml", '[native]\nopenai = "gpt-5"\n')
+    settings = load(tmp_path)
+    assert operator_of(settings).native == {"openai": "gpt-5"}
+    assert operator_of(load(tmp_path, STET_NATIVE="google=gemini-3-pro")).native == {"google": "gemini-3-pro"}
+    write(tmp_path, "home/config.toml", '[native]\nbing = "gpt-5"\n')
+    with pytest.raises(BadSetting, match=r"native\.bing"):
+        load(tmp_path)
+
+
+def test_the_limit_on_claims_is_that_of_the_depth_or_ones_own(tmp_path: Path) -> None:
+    assert [load(tmp_path, STET_DEPTH=depth).budget.claims for depth in ("quick", "standard", "deep")] == [
+        12,
+        20,
+        60,
+    ]
+    settings = load(tmp_path, STET_CLAIMS="35")
+    assert (settings.budget.claims, settings.origins["claims"]) == (35, "environment STET_CLAIMS")
+    assert settings.budget.pages == Depth.STANDARD.budget().pages
 
 
 @pytest.mark.parametrize(
