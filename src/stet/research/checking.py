@@ -161,27 +161,34 @@ def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tup
     dangling = [citation for citation in case.citations if not citation.resolved]
     gone = [_open("citation", had.state, had.detail) for had in missing]
     gone += [_open("citation", "dangling", f"{c.marker} points at nothing in the text.") for c in dangling]
-    altered = case.located.altered if case.located else None
-    if altered is not None:
-        checks = (*_once(gone), altered)
+    failed = case.located.failed if case.located else None
+    if failed is not None:
+        checks = (*_once(gone), failed)
         return (
             (Decision.UNREVIEWED, gone[0].reason, checks)
             if gone
-            else (Decision.UNSUPPORTED, altered.reason, checks)
+            else (Decision.UNSUPPORTED, failed.reason, checks)
         )
     if entry is None:
         gone = gone or [
             _open("quote", "no_passage", "No passage of the cited source shares words with the statement.")
         ]
         return Decision.UNREVIEWED, gone[0].reason, tuple(_once(gone))
-    checks = (*_once(gone), *entry.checks)
+    checks = (*_once(gone), *(_read(check) for check in entry.checks))
     differs = case.located.differs if case.located else None
     if differs is not None and entry.decision is not Decision.UNSUPPORTED:
-        return Decision.CONFLICTING, differs.reason, (*_once(gone), *_without(entry.checks, differs), differs)
+        return Decision.CONFLICTING, differs.reason, (*_without(checks, differs), differs)
     if gone and entry.decision is Decision.UNSUPPORTED:
         # What the sources at hand do not say may stand in the one that could not be had.
         return Decision.UNREVIEWED, gone[0].reason, checks
     return entry.decision, entry.reason, checks
+
+
+def _read(check: Check) -> Check:
+    """The check of the citation in words for a text that nobody wrote on passages given to them."""
+    if check.name != "citation" or check.outcome is not Outcome.PASS:
+        return check
+    return check.model_copy(update={"detail": check.detail.replace("Read and given to the writer", "Read")})
 
 
 def _without(checks: Sequence[Check], other: Check) -> Iterator[Check]:

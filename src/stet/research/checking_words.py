@@ -14,6 +14,7 @@ from stet.report.clean import short
 from stet.research.checking_conflicts import says_otherwise, sources_differ
 from stet.research.checking_quotations import checkable, only_attributes, quotations
 from stet.research.passages import Outline
+from stet.verify.attribution import attribution
 from stet.verify.coverage import covers
 from stet.verify.cuts import cuts
 from stet.verify.evidence import EvidenceIndex
@@ -43,14 +44,15 @@ _AROUND: Final = 160
 class Located(NamedTuple):
     """Where the sources speak of a statement.
 
-    `verbatim` where the first quote is the statement, word for word, or what it quotes and nothing beside it. `altered`
-    says which words in quotation marks no source has; `differs` that one source gives what another turns round.
+    `verbatim` where the first quote is the statement, word for word, or what it quotes and nothing beside it. `failed`
+    says what no source has: words in quotation marks, or anything at all, which another source then has; `differs`
+    that one source gives what another turns round.
     """
 
     quotes: tuple[Quote, ...]
     words: tuple[Words, ...]
     verbatim: bool
-    altered: Check | None = None
+    failed: Check | None = None
     differs: Check | None = None
 
 
@@ -78,6 +80,9 @@ class Shelf:
         own = tuple(self._quote(source, span) for source, span in verbatim)
         near = {source: tuple(self._nearest(statement, source)) for source in known}
         quotes = own or tuple(quote for each in near.values() for quote in each)
+        if not quotes and known:
+            fits = attribution(statement, known, self._index.coverage)
+            return Located((), (), verbatim=False, failed=fits if fits.outcome is Outcome.FAIL else None)
         against = self._opposed(statement, near, [quote.source for quote in own]) if len(known) > 1 else ()
         shown = [self._words(quote, found=bool(own)) for quote in quotes]
         shown += [self._words(quote) for quote in against if quote not in quotes]
@@ -136,12 +141,12 @@ class Shelf:
         close = [(source, near) for source in sources if (near := nearest(exact, self._index.page(source)))]
         detail = f"The words in quotation marks are not in {', '.join(sources)}: “{short(exact, _SHOWN)}”."
         if not close:
-            return Located((), (), verbatim=False, altered=_failed("not_found", detail))
+            return Located((), (), verbatim=False, failed=_failed("not_found", detail))
         source, near = max(close, key=lambda each: each[1].likeness)
         quote = self._quote(source, Span(near.start, near.end))
         missing = missing_values(exact, quote.exact)[:_MOST]
         detail = " ".join([detail, *(f"It has no “{each.exact}”." for each in missing)])
-        return Located((), (self._words(quote),), verbatim=False, altered=_failed("altered", detail))
+        return Located((), (self._words(quote),), verbatim=False, failed=_failed("altered", detail))
 
     def _verbatim(self, statement: str, source: str) -> Span | None:
         """Where a source has a statement as whole sentences of its own, typography apart.
