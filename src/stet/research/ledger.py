@@ -159,7 +159,8 @@ class Bench:
 
     def _withdrawn_by(self, claim: Claim) -> Source | None:
         topic = next((t.text for t in self._plan.topics if t.id == claim.topic), None)
-        if claim.value is None or topic is None or not claim.quotes:
+        read = bool(claim.quotes) and all(quote.source in self._texts for quote in claim.quotes)
+        if claim.value is None or topic is None or not read:
             return None
         return withdrawn_by(claim, topic, self._sources, self._texts)
 
