@@ -10,6 +10,7 @@ from stet.evaluate.plant.reading import (
     Statement,
     folded,
     literal,
+    places,
     plain,
     statements,
     with_keys,
@@ -23,10 +24,12 @@ _SENTENCE = re.compile(r"[^\n.!?。]{12,400}[.!?。]")
 
 
 def invented_citation(target: Target, rng: Random) -> Iterator[Planted]:
-    """A key that no claim has, in place of the right one or beside it."""
-    highest = max((int(claim.key[1:]) for claim in target.claims), default=0)
+    """A key that leads nowhere, in place of the right one or beside it."""
+    known = {key for place in statements(target.text, target.marks) for key in place.keys}
+    known |= {claim.key for claim in target.claims} | set(target.leads)
+    highest = max((int(re.sub(r"\D", "", key)) for key in known), default=0)
     for number, place in enumerate(_shuffled(target, rng)):
-        key = f"C{highest + rng.randint(1, 80)}"
+        key = f"{place.keys[0].rstrip('0123456789')}{highest + rng.randint(1, 80)}"
         variant, keys = ("in place", (key,)) if number % 2 == 0 else ("beside", (*place.keys, key))
         yield _planted("invented_citation", variant, place, target, with_keys(target, place, keys))
 
@@ -41,21 +44,24 @@ def invented_source(target: Target, rng: Random) -> Iterator[Planted]:
 
 
 def swapped_citation(target: Target, rng: Random) -> Iterator[Planted]:
-    """The key of another claim that rests on another source and speaks of something similar."""
+    """A key that leads to another source, which speaks of something similar and does not say all of it."""
+    about = {claim.key: _content(claim.text) for claim in target.claims}
+    about |= {key: _content(" ".join(_texts(target, key))) for key in target.leads}
     for place in _shuffled(target, rng):
         start, end = core(place.words(target.text))
         said = _content(place.words(target.text)[start:end])
-        own = {quote.source for key in place.keys for quote in _quotes(target, key)}
+        own = {source for key in place.keys for source in target.rests_on(key)}
         others = [
-            claim
-            for claim in target.claims
-            if claim.key not in place.keys
-            and own.isdisjoint(quote.source for quote in claim.quotes)
-            and not said <= _content(" ".join(_texts(target, claim)))
+            key
+            for key in about
+            if key not in place.keys
+            and target.rests_on(key)
+            and own.isdisjoint(target.rests_on(key))
+            and not said <= _content(" ".join(_texts(target, key)))
         ]
-        if others:
-            nearest = max(others, key=lambda claim: len(said & _content(claim.text)))
-            copy = with_keys(target, place, (nearest.key,))
+        if own and others:
+            nearest = max(others, key=lambda key: (len(said & about[key]), key))
+            copy = with_keys(target, place, (nearest,))
             yield _planted("swapped_citation", "key", place, target, copy)
 
 
@@ -95,7 +101,7 @@ def unsupported_addition(target: Target, rng: Random) -> Iterator[Planted]:
             made = f"{bare}{more}."
             yield _planted("unsupported_addition", "clause", place, target, with_words(target, place, made))
             continue
-        more, keys = literal(sentences[number % len(sentences)]), f" [{', '.join(place.keys)}]"
+        more, keys = literal(sentences[number % len(sentences)]), target.text[place.end : place.stop]
         bare = number % 3 == 1
         added = f"\n\n{more}.{'' if bare else keys}"
         text = f"{target.text[: place.stop]}{added}{target.text[place.stop :]}"
@@ -119,7 +125,7 @@ def wrong_attribution(target: Target, rng: Random) -> Iterator[Planted]:
 
 def _planted(kind: str, variant: str, place: Statement, target: Target, copy: Target) -> Planted:
     """A copy whose error stands in one statement; its keys are shown with the words."""
-    after = next((p for p in statements(copy.text) if p.start == place.start), None)
+    after = next((p for p in statements(copy.text, copy.marks) if p.start == place.start), None)
     keys = f" [{', '.join(after.keys)}]" if after is not None else ""
     end = len(copy.text) - len(target.text) + place.stop
     words = after.words(copy.text) if after is not None else copy.text[place.start : end]
@@ -152,8 +158,8 @@ def _cited(claim: Claim) -> str:
 
 
 def _shuffled(target: Target, rng: Random) -> list[Statement]:
-    places = statements(target.text)
-    return rng.sample(places, len(places))
+    fit = places(target)
+    return rng.sample(fit, len(fit))
 
 
 def _used(target: Target, rng: Random) -> list[Claim]:
@@ -162,13 +168,8 @@ def _used(target: Target, rng: Random) -> list[Claim]:
     return rng.sample(claims, len(claims))
 
 
-def _quotes(target: Target, key: str) -> tuple[Quote, ...]:
-    claim = target.claim(key)
-    return claim.quotes if claim is not None else ()
-
-
-def _texts(target: Target, claim: Claim) -> list[str]:
-    return [target.sources.get(quote.source, "") for quote in claim.quotes]
+def _texts(target: Target, key: str) -> list[str]:
+    return [target.sources[source] for source in target.rests_on(key)]
 
 
 def _content(words: str) -> frozenset[str]:

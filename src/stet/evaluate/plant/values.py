@@ -16,6 +16,9 @@ class Target(Value):
     `text` is Markdown whose statements end with the keys of their claims (`[C3]`). `sources` are the saved texts
     and `names` what the sources are called, both by id. `scores` are by claim key; `conflicts` are the keys of
     claims that disagree, the stronger first; `gaps` are those that the report states.
+
+    A text by anyone has no claims: its statements end with `marks` of any kind (`[3]`, `【3】`), and `leads` says which
+    sources a key in them leads to. Nothing is planted in `spared` spans `[start, end)`.
     """
 
     text: str
@@ -25,6 +28,15 @@ class Target(Value):
     scores: Mapping[str, Score] = {}
     conflicts: tuple[tuple[str, ...], ...] = ()
     gaps: tuple[Gap, ...] = ()
+    marks: Literal["keys", "any"] = "keys"
+    leads: Mapping[str, tuple[str, ...]] = {}
+    spared: tuple[tuple[int, int], ...] = ()
+
+    def rests_on(self, key: str) -> tuple[str, ...]:
+        """The sources that a key leads to, by id: those that its claim quotes."""
+        claim = self.claim(key)
+        named = [quote.source for quote in claim.quotes] if claim is not None else self.leads.get(key, ())
+        return tuple(dict.fromkeys(source for source in named if source in self.sources))
 
     def claim(self, key: str) -> Claim | None:
         """The claim with this key, or None."""

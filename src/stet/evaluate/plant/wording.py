@@ -7,7 +7,7 @@ from random import Random
 
 from stet.domain.claims import Claim, ClaimKind
 from stet.evaluate.plant.edits import Around, Edit, Editor
-from stet.evaluate.plant.reading import Statement, folded, literal, plain, statements, with_words
+from stet.evaluate.plant.reading import Statement, folded, literal, places, plain, statements, with_words
 from stet.evaluate.plant.values import Planted, Target
 
 _STOP = "xstopx"
@@ -23,12 +23,10 @@ def in_draft(kind: str, editor: Editor, *, lead: bool = False, quoted: bool = Fa
     """
 
     def planter(target: Target, rng: Random) -> Iterator[Planted]:
-        places = [place for place in statements(target.text) if place.lead is lead]
+        fit = [place for place in places(target) if place.lead is lead]
         if quoted:
-            places = [place for place in places if core(place.words(target.text))[0]]
-        yield from _in_turn(
-            _draft_errors(kind, editor, target, p, rng) for p in rng.sample(places, len(places))
-        )
+            fit = [place for place in fit if core(place.words(target.text))[0]]
+        yield from _in_turn(_draft_errors(kind, editor, target, p, rng) for p in rng.sample(fit, len(fit)))
 
     return planter
 
@@ -58,10 +56,9 @@ def core(words: str) -> tuple[int, int]:
 
 
 def around_of(target: Target, keys: Iterable[str], rng: Random) -> Around:
-    """The texts that the claims with these keys rest on."""
-    claims = [claim for key in keys if (claim := target.claim(key)) is not None]
-    named = dict.fromkeys(quote.source for claim in claims for quote in claim.quotes)
-    return Around(tuple(target.sources[name] for name in named if name in target.sources), rng)
+    """The texts that what these keys stand for rests on."""
+    named = dict.fromkeys(source for key in keys for source in target.rests_on(key))
+    return Around(tuple(target.sources[name] for name in named), rng)
 
 
 def stands_somewhere(target: Target, words: str, *, whole: bool = False) -> bool:
