@@ -44,6 +44,9 @@ def test_a_whole_sentence_is_found_typography_apart(claim: str, text: str) -> No
         f"He said: “Listen. {SENTENCE} I swear.”",
         f"The old notice read as follows:\n\n{SENTENCE}",
         f"{SENTENCE} This rate was repealed in 2025.",
+        f"Is it dear? {SENTENCE} No.",
+        f"The court rejected this. {SENTENCE}",
+        f"# Common errors\n\n{SENTENCE}",
         f"{SENTENCE} Das ist falsch.",
         f"{SENTENCE} C'est faux.",
         f"# The harbour toll is 4.50 crowns for every lorry\n\n{BESIDE}",
@@ -72,6 +75,13 @@ def test_what_is_cut_framed_denied_or_another_sentence_is_left_to_a_judge(text: 
 )
 def test_a_sentence_that_leans_on_another_asks_or_quotes_is_left_to_a_judge(claim: str) -> None:
     assert found(claim, f"{BESIDE}\n\n{claim}\n\nThe quay is long.") is None
+
+
+def test_a_title_may_frame_a_sentence_too() -> None:
+    whole = Span(0, len(SENTENCE))
+    spans = sentences(SENTENCE)
+    assert whole_sentence(SENTENCE, SENTENCE, spans, whole, "Harbour rates") is not None
+    assert whole_sentence(SENTENCE, SENTENCE, spans, whole, "Ten myths of the harbour") is None
 
 
 def test_a_sentence_outside_the_window_is_not_looked_at() -> None:
