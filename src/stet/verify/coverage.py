@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from stet.verify.belonging import Clauses
 from stet.verify.bounds import bound_words, opposed
 from stet.verify.change import Change, changes, direction
 from stet.verify.dates import date_covered
@@ -43,6 +44,11 @@ class Window:
     def changes(self) -> tuple[Change, ...]:
         """What the passage says went from one value to another."""
         return changes(self.text, self.values)
+
+    @cached_property
+    def clauses(self) -> Clauses:
+        """The clauses of the passage, for asking which value stands with which words."""
+        return Clauses(self.text, self.values)
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -52,9 +52,9 @@ _DAY_BEFORE: Final = re.compile(
     r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|\.)?\s?(?:of\s|de\s|day of\s)?[\s-]?$"
 )
 _DAY_YEAR: Final = re.compile(
-    r"\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d|[.,]\d|\s?%)(?:\s?[-–—]\s?(?P<to>\d{1,2})(?!\d))?(?:,?\s(?P<year>[12]\d{3}|['’]\d{2})(?!\d|[.,/]\d))?"
+    r"\s(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d|[.,]\d|\s?%)(?:\s?[-–—]\s?(?P<to>\d{1,2})(?!\d))?(?:\s?,?\s(?P<year>[12]\d{3}|['’]\d{2})(?!\d|[.,/]\d))?"
 )
-_YEAR_AFTER: Final = re.compile(r",?[\s-](?:of\s|de\s|del\s)?(?P<year>[12]\d{3}|['’]\d{2})(?!\d|[.,/]\d)")
+_YEAR_AFTER: Final = re.compile(r"\s?,?[\s-](?:of\s|de\s|del\s)?(?P<year>[12]\d{3}|['’]\d{2})(?!\d|[.,/]\d)")
 _BEFORE_MONTH: Final = re.compile(
     r"(?:\b(?:in|since|until|till|by|of|from|during|early|late|mid|last|next|this|through|before|after|between|and|to|im"
     r"|seit|bis|Anfang|Ende|en|depuis|jusqu'en|desde|hasta)|[-–(,])[\s-]$",

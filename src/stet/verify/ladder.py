@@ -4,9 +4,12 @@ Rung 7, conflicts, needs all claims at once and stands in `conflicts.py`. A rung
 can: a reader wants to know everything that is wrong, and `decide` goes by the first.
 """
 
+from collections.abc import Sequence
+
 from stet.domain.claims import Check, Claim, ClaimKind, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.verify.attribution import attribution, verbatim_attribution
+from stet.verify.belonging import Elsewhere
 from stet.verify.citations import citation
 from stet.verify.coverage import Coverage, Missing, Window, covers
 from stet.verify.evidence import EvidenceIndex
@@ -14,7 +17,7 @@ from stet.verify.normal import fold
 from stet.verify.quotes import Located, locate, nearest
 from stet.verify.values import cached_values
 from stet.verify.verbatim import whole_sentence
-from stet.verify.wording import wording
+from stet.verify.wording import Flag, wording
 
 __all__ = ["RUNGS", "EvidenceIndex", "check_claim"]
 
@@ -40,12 +43,13 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
     supporting = [(q, at) for q, at in zip(claim.quotes, found, strict=True) if q.stance is Stance.SUPPORTS]
     sources = [quote.source for quote, _ in supporting]
     words = " ".join(index.texts[quote.source][at.start : at.end] for quote, at in supporting)
+    doubts = () if verbatim else _elsewhere(claim, supporting, index)
     return (
         cited,
         quoted,
-        _values(claim, supporting, index),
+        _values(claim, supporting, index, doubts),
         verbatim_attribution() if verbatim else attribution(claim.text, sources, index.coverage),
-        wording(claim.text, words, verbatim=verbatim),
+        wording(claim.text, words, verbatim=verbatim, further=_flags(doubts)),
         _judge(claim, supporting, index),
     )
 
@@ -106,7 +110,36 @@ def _quote_failed(reason: str, detail: str) -> Check:
     return Check(name="quote", outcome=Outcome.FAIL, reason=reason, detail=detail)
 
 
-def _values(claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex) -> Check:
+def _elsewhere(
+    claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex
+) -> tuple[Elsewhere, ...]:
+    """The values of a claim that every quoted window which has them gives to something else."""
+    wanted = cached_values(claim.text)
+    windows = [index.window(quote.source, at.start, at.end) for quote, at in supporting] if wanted else []
+    found = [tuple(window.clauses.elsewhere(wanted, claim.text)) for window in windows]
+    if len(windows) == 1:
+        return found[0]
+    holding = [
+        (window.normal, {each.value for each in some}) for window, some in zip(windows, found, strict=True)
+    ]
+    doubtful = dict.fromkeys(each for some in found for each in some)
+    return tuple(
+        each
+        for each in doubtful
+        if all(each.value in some for normals, some in holding if each.value.normal in normals)
+    )
+
+
+def _flags(doubts: Sequence[Elsewhere]) -> tuple[Flag, ...]:
+    return tuple(Flag("value_elsewhere", each.detail) for each in doubts if not each.sure)
+
+
+def _values(
+    claim: Claim,
+    supporting: list[tuple[Quote, Located]],
+    index: EvidenceIndex,
+    doubts: Sequence[Elsewhere],
+) -> Check:
     """Rung 3: every value of the claim is in a quoted window, or follows from it."""
     if claim.kind is ClaimKind.QUOTATION:
         return _quoted_value(claim, supporting, index)
@@ -121,6 +154,9 @@ def _values(claim: Claim, supporting: list[tuple[Quote, Located]], index: Eviden
     if missing:
         detail = " ".join(each.detail for each in missing[:4])
         return Check(name="values", outcome=Outcome.FAIL, reason=missing[0].reason, detail=detail)
+    sure = next((each for each in doubts if each.sure), None)
+    if sure is not None:
+        return Check(name="values", outcome=Outcome.FAIL, reason="value_of_another", detail=sure.detail)
     if best.derived:
         detail = f"Computed from the passage: {'; '.join(each.formula for each in best.derived)}."
         return Check(name="values", outcome=Outcome.PASS, reason="derived", detail=detail)
@@ -167,7 +203,9 @@ def _judge(claim: Claim, supporting: list[tuple[Quote, Located]], index: Evidenc
         return Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=detail)
     for quote, at in supporting if claim.kind is ClaimKind.PARAPHRASE else ():
         within = index.around(quote.source, at.start, at.end)
-        if whole_sentence(claim.text, index.texts[quote.source], index.spans(quote.source), within):
+        known = index.sources.get(quote.source)
+        title = (known.title if known else None) or ""
+        if whole_sentence(claim.text, index.texts[quote.source], index.spans(quote.source), within, title):
             detail = f"It is a sentence of {quote.source}, word for word; its meaning was not judged."
             return Check(name="judge", outcome=Outcome.PASS, reason="verbatim", detail=detail)
     return _not_run("judge", "no_judge", "Nobody judged whether the quoted words mean what the claim says.")

@@ -26,7 +26,7 @@ class Name(NamedTuple):
 _CAPITAL: Final = r"[A-ZÀ-ÞŁŚŠŽČ]"
 _REST: Final = (
     r"(?:[\w]|['’](?=[^\W\d_]{2})|&(?=[A-Z])|-(?=[A-Z]))*"
-    r"(?:(?<=\b[A-Z])\.|(?<=\b[DMS]r)\.|(?<=\bSt)\.|(?<=\bMrs)\.)?"
+    r"(?:(?<=\b[A-Z])\.(?:[A-Z]\.){0,4}|(?<=\b[DMS]r)\.|(?<=\bSt)\.|(?<=\bMrs)\.)?"
 )
 _SMALL_WORDS: Final = (
     "of|of the|for the|for|de|de la|del|du|des|van|van der|von|von der|da|di|al|bin|el|la|le|&"

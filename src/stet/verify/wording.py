@@ -4,6 +4,7 @@ Word lists are known to be blunt: they catch a tenth of strengthened wording and
 with a negation. So nothing here may fail a claim.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from stet.domain.claims import Check, Outcome
@@ -95,13 +96,13 @@ def _kinds(here: set[str]) -> set[str]:
     return {_QUANTIFIER[word] for word in here if word in _QUANTIFIER}
 
 
-def wording(claim: str, evidence: str, *, verbatim: bool) -> Check:
-    """The check of rung 5: `pass` or `unsure`, nothing else."""
+def wording(claim: str, evidence: str, *, verbatim: bool, further: Sequence[Flag] = ()) -> Check:
+    """The check of rung 5: `pass` or `unsure`, nothing else; `further` flags come from other rungs."""
     if verbatim:
         return Check(
             name="wording", outcome=Outcome.PASS, reason="verbatim", detail="The words are the source's own."
         )
-    found = flags(claim, evidence)
+    found = (*further, *flags(claim, evidence))
     if not found:
         return Check(
             name="wording", outcome=Outcome.PASS, reason="ok", detail="No difference of wording was flagged."
