@@ -341,6 +341,18 @@ class Recalled(Value):
     by: str | None = None
 
 
+class Narrower(Protocol):
+    """Takes out of claims what their words do not support."""
+
+    async def narrow(self, cases: Sequence[Case]) -> Mapping[str, str]:
+        """By claim key what is left of the claim; one that is left out cannot be saved. All of it is checked again.
+
+        Raises:
+            ProviderError, KeyMissing, BudgetExhausted: nothing was rewritten
+        """
+        ...
+
+
 class Memory(Protocol):
     """Answers without a source that was read: the baseline that nothing else must fall behind."""
 
@@ -364,6 +376,7 @@ class Engine:
     reviewer: Reviewer
     judge: Judge | None = None
     supervisor: Supervisor | None = None
+    narrower: Narrower | None = None
     memory: Memory | None = None
     frugal: bool = False
 

@@ -86,6 +86,20 @@ class Action(StrEnum):
     REMOVE = "remove"
 
 
+class Taken(Value):
+    """An action that was to be taken on a claim, and what came of it; `text` is the claim as it stood before.
+
+    `became` is what a narrowed claim says now. `not_possible`: nobody could try; `failed`: tried, and it did not help.
+    """
+
+    claim: str
+    text: str
+    action: Action
+    outcome: Literal["carried_out", "failed", "not_possible"]
+    detail: str
+    became: str | None = None
+
+
 class Label(StrEnum):
     """The word for a score."""
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from stet.domain.base import Value
-from stet.domain.claims import Check, Claim, Conflict, LedgerEntry
+from stet.domain.claims import Check, Claim, Conflict, LedgerEntry, Taken
 from stet.domain.evidence import Hit, PageStatus, Passage, Source
 from stet.domain.question import Plan, Query
 from stet.domain.report import Gap, Report, ReportTopic, ReviewRound
@@ -158,6 +158,14 @@ class Decided(Value):
     conflicts: tuple[Conflict, ...]
 
 
+class Acted(Value):
+    """What was done with a claim after a decision on it."""
+
+    kind: Literal["acted"] = "acted"
+    round: int
+    taken: Taken
+
+
 class Reviewed(Value):
     """The reviewer read a draft."""
 
@@ -234,6 +242,7 @@ Event = Annotated[
     | Claimed
     | Judged
     | Decided
+    | Acted
     | Reviewed
     | Noted
     | Spoke

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field
 
 from stet.domain.base import Value
-from stet.domain.claims import Check, Conflict, LedgerEntry
+from stet.domain.claims import Check, Conflict, Decision, LedgerEntry, Taken
 from stet.domain.evidence import PageStatus
 
 SCHEMA = "stet.report/1"
@@ -133,6 +133,21 @@ class Review(Value):
     rounds: tuple[ReviewRound, ...] = ()
 
 
+class Removed(Value):
+    """A claim that was found, or a sentence that was drafted, and does not stand in the report; and why.
+
+    `decision` and `reason` are those on the claim; a sentence has none and `reason` is `revised`. `detail` says for a
+    reader what decided.
+    """
+
+    what: Literal["claim", "sentence"]
+    text: str
+    claims: tuple[str, ...] = ()
+    decision: Decision | None = None
+    reason: str
+    detail: str
+
+
 class ReportUsage(Value):
     """What the run used; `usd` is None where a price was unknown."""
 
@@ -162,6 +177,8 @@ class Report(Value):
     claims: tuple[LedgerEntry, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    actions: tuple[Taken, ...] = ()
+    removed: tuple[Removed, ...] = ()
     sources: tuple[ListedSource, ...] = ()
     queries: tuple[ReportQuery, ...] = ()
     review: Review

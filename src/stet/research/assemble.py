@@ -22,6 +22,7 @@ from stet.domain.report import (
 )
 from stet.domain.run import Level, RunSpec
 from stet.report.draft import Draft
+from stet.research.removed import actions, removed
 
 
 class Findings(NamedTuple):
@@ -69,6 +70,8 @@ def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], 
         claims=found.ledger,
         conflicts=found.conflicts,
         gaps=tuple(_with_queries(gap, events) for gap in found.gaps),
+        actions=actions(events),
+        removed=removed(found.ledger, events),
         sources=_sources(events, found, cited),
         queries=_queries(events, spec.web.sites if spec.web else ()),
         review=Review(approved=approved, rounds=found.rounds),

@@ -18,7 +18,10 @@ _NOTHING = Coverage(topics=(), gaps=(), queries=())
 
 
 class Read(NamedTuple):
-    """What reading came to: plan, readers, evidence, its coverage, the last round, the limit that ended it."""
+    """What reading came to: plan, readers, evidence, its coverage, the last round, the limit that ended it.
+
+    `reading` can go on; a run that writes from what another read has none.
+    """
 
     plan: Plan
     team: Team
@@ -26,6 +29,7 @@ class Read(NamedTuple):
     coverage: Coverage
     number: int
     limit: str | None
+    reading: Reading | None = None
 
 
 async def read(tools: Tools, spec: RunSpec) -> Read:
@@ -41,9 +45,30 @@ async def read(tools: Tools, spec: RunSpec) -> Read:
     rounds = _Rounds(tools, plan, team)
     number, coverage = await rounds.run()
     reading = rounds.reading
-    if (left := unread(tools.given, tools.recorder.emitted, reading.limit)) is not None:
+    return Read(plan, team, reading.evidence(), coverage, number, reading.limit, reading)
+
+
+async def read_on(tools: Tools, read: Read, queries: Sequence[Query]) -> Read:
+    """One round more, for queries that came up in deciding; what was read is assessed anew where it is more."""
+    if read.reading is None:
+        return read
+    number = read.number + 1
+    before = len(read.reading.sources)
+    await read.reading.round(number, queries)
+    if len(read.reading.sources) == before:
+        return read._replace(number=number)
+    evidence = read.reading.evidence()
+    coverage = await read.team.assess(evidence, [query.text for query in read.reading.asked])
+    tools.recorder.emit(Assessed(round=number, topics=coverage.topics, gaps=coverage.gaps))
+    return read._replace(evidence=evidence, coverage=coverage, number=number)
+
+
+def note_unread(tools: Tools, read: Read) -> None:
+    """Say which of the given documents nobody read, once nothing more will be read."""
+    if read.reading is None:
+        return
+    if (left := unread(tools.given, tools.recorder.emitted, read.reading.limit)) is not None:
         tools.recorder.emit(Noted(code="corpus", message=left))
-    return Read(plan, team, reading.evidence(), coverage, number, reading.limit)
 
 
 class _Rounds:

@@ -7,11 +7,12 @@ from stet.errors import StetError
 from stet.ports import Brief
 from stet.report.draft import parse
 from stet.report.words import plural
+from stet.research.actions import settle
 from stet.research.assemble import Findings, assemble
-from stet.research.deciding import answerable, decide
+from stet.research.deciding import answerable
 from stet.research.frozen import read_again
 from stet.research.review import review
-from stet.research.rounds import Read, read
+from stet.research.rounds import Read, note_unread, read
 from stet.research.single import from_memory
 from stet.research.tools import Tools
 
@@ -43,7 +44,8 @@ async def _finish(tools: Tools, run: str, spec: RunSpec, found: Findings) -> Rep
 
 async def _research(tools: Tools, spec: RunSpec) -> Findings:
     came = await read(tools, spec) if tools.frozen is None else await read_again(tools, tools.frozen)
-    brief, topics = await decide(tools, came)
+    brief, topics, came = await settle(tools, came)
+    note_unread(tools, came)
     draft, rounds = await _write(tools, brief, spec.level)
     return Findings(
         plan=came.plan,

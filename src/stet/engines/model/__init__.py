@@ -9,6 +9,7 @@ from stet.engines.model.caller import ROLES, Caller, House
 from stet.engines.model.judge import ModelJudge
 from stet.engines.model.logprob import BY_ODDS, LogprobJudge, calibrations
 from stet.engines.model.memory import ModelMemory
+from stet.engines.model.narrower import ModelNarrower
 from stet.engines.model.planner import ModelPlanner
 from stet.engines.model.reviewer import ModelReviewer
 from stet.engines.model.supervisor import ModelSupervisor
@@ -49,6 +50,7 @@ def model_engine(
         reviewer=ModelReviewer(caller),
         judge=_judge(models, caller),
         supervisor=ModelSupervisor(caller),
+        narrower=ModelNarrower(caller),
         memory=ModelMemory(caller),
         frugal=True,
     )

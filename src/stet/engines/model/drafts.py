@@ -1,4 +1,4 @@
-"""What is done to a model's draft before anybody reads it: code takes out, and adds nothing."""
+"""What is done to a model's draft before anybody reads it: code takes out, and adds only the word for an inference."""
 
 import re
 from collections import Counter
@@ -14,6 +14,7 @@ from stet.report.sentences import Piece, pieces
 from stet.verify.normal import fold
 
 _LABEL = 60
+_WORD_FOR = {ClaimKind.INFERENCE: "Inference:", ClaimKind.RECOMMENDATION: "Recommendation:"}
 
 
 class Tidied(NamedTuple):
@@ -40,6 +41,29 @@ def tidy(markdown: str, entries: Sequence[LedgerEntry], topics: Sequence[Topic])
     if out == read:
         return Tidied(literal, source_list=False, repeated=0)
     return Tidied(_written(out), source_list=len(kept) < len(read), repeated=repeated)
+
+
+def labelled(markdown: str, entries: Sequence[LedgerEntry]) -> str:
+    """A draft in which every sentence on a claim that no source makes begins with the word for what it is."""
+    words = {entry.key: _WORD_FOR[entry.kind] for entry in entries if entry.kind in _WORD_FOR}
+    read = list(blocks(markdown))
+    out = [Block("text", _worded(block.text, words)) if block.kind == "text" else block for block in read]
+    return markdown if out == read else _written(out)
+
+
+def _worded(text: str, words: Mapping[str, str]) -> str:
+    parts: list[str] = []
+    for piece in pieces(text):
+        raw = "".join(part.raw for part in piece.parts)
+        groups = [part.raw for part in piece.parts if part.group]
+        found = {
+            words[key.strip()] for group in groups for key in group[1:-1].split(",") if key.strip() in words
+        }
+        bare = raw.lstrip()
+        if found and not bare.casefold().startswith(tuple(word.casefold() for word in _WORD_FOR.values())):
+            raw = f"{raw[: len(raw) - len(bare)]}{min(found)} {bare}"
+        parts.append(raw)
+    return "".join(parts)
 
 
 def whole_part(markdown: str) -> str:

@@ -125,6 +125,19 @@ class VerdictsShape(Value):
     verdicts: tuple[VerdictShape, ...]
 
 
+class LessShape(Value):
+    """What is left of one claim; null where nothing is."""
+
+    claim: str
+    text: Annotated[str, _line(1_500)] | None = None
+
+
+class NarrowedShape(Value):
+    """What is left of claims."""
+
+    claims: tuple[LessShape, ...]
+
+
 Point = Literal[
     "cited",
     "nothing_beyond_claims",

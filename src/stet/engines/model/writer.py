@@ -6,7 +6,7 @@ from stet.domain.claims import LedgerEntry
 from stet.domain.events import Noted
 from stet.domain.question import TopicKind
 from stet.engines.model.caller import Caller, CutOff, tokens
-from stet.engines.model.drafts import tidy, whole_part
+from stet.engines.model.drafts import labelled, tidy, whole_part
 from stet.engines.model.fences import Data
 from stet.engines.model.ledger import shown_claims, shown_conflicts, shown_gaps, usable
 from stet.errors import BudgetExhausted
@@ -53,7 +53,7 @@ class ModelWriter:
         if done.repeated:
             message = f"{done.repeated} sentences of the draft repeated another word for word and were merged with it"
             self._caller.note(Noted(code="sentences_merged", message=message))
-        return with_gaps(done.markdown, brief)
+        return with_gaps(labelled(done.markdown, entries), brief)
 
     async def _write(self, brief: Brief, entries: Sequence[LedgerEntry]) -> str:
         system = prompt("writer").text
