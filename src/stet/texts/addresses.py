@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from stet.domain.identity import arxiv_of, doi_of, host, url_path
+from stet.domain.identity import arxiv_of, doi_of, host, normalise_url, url_path
 
 
 class Address(NamedTuple):
@@ -19,30 +20,40 @@ class Address(NamedTuple):
 
 
 _END: Final = r"\s<>\"“”„«»‹›「」『』《》〈〉【】，。；！？、（）…\u200b\u200e\u200f\ue000-\uf8ff"
-_ADDRESS: Final = re.compile(
-    rf"(?P<url>(?:https?://|www\.(?=[\w-]+\.))[^{_END}]+)"
-    rf"|(?<![\w./])(?:doi:?[ \t]?)?(?P<doi>10\.[0-9]{{4,9}}/[^{_END}]+)"
+_NAMED: Final = (
     r"|\b(?:PMID|PubMed(?: ID)?)[:：]?[ \t]?(?P<pmid>[1-9][0-9]{3,8})\b"
     r"|\barxiv[:：][ \t]?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]{1,3})?"
-    r"|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7}(?:v[0-9]{1,3})?)",
-    re.IGNORECASE,
+    r"|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7}(?:v[0-9]{1,3})?)"
 )
+
+
+def _pattern(end: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<url>(?:https?://|www\.(?=[\w-]+\.))[^{end}]+)"
+        rf"|(?<![\w./])(?:doi:?[ \t]?)?(?P<doi>10\.[0-9]{{4,9}}/[^{end}]+)" + _NAMED,
+        re.IGNORECASE,
+    )
+
+
+_ADDRESS: Final = _pattern(_END)
+_IN_ROW: Final = _pattern(_END + "|")
+_CUES: Final = ("://", "www.", "10.", "pmid", "pubmed", "arxiv")
+_LONGEST: Final = 8_000
 _TRAILING: Final = frozenset(".,;:!?'’‘*`_~\\")
 _CLOSERS: Final = {")": "(", "]": "[", "}": "{"}
 _PUBMED: Final = re.compile(r"/(?:pubmed/)?([1-9][0-9]{3,8})/?\Z")
 
 
-def addresses(text: str, start: int = 0, end: int | None = None, *, bar: bool = False) -> Iterator[Address]:
-    """The addresses and identifiers of `text[start:end]`, in order; with `bar`, `|` ends one, as in a table."""
-    stop = len(text) if end is None else end
-    at = start
-    while found := _ADDRESS.search(text, at, stop):
+def addresses(text: str, *, bar: bool = False) -> Iterator[Address]:
+    """The addresses and identifiers in a text, in order; with `bar`, `|` ends one, as in a table."""
+    low = text.lower()
+    if not any(cue in low for cue in _CUES):
+        return
+    pattern = _IN_ROW if bar else _ADDRESS
+    at = 0
+    while found := pattern.search(text, at):
         kind = found.lastgroup or "url"
-        value = found[kind]
-        if kind in ("url", "doi"):
-            if bar:
-                value = value.partition("|")[0]
-            value = trimmed(value)
+        value = trimmed(found[kind]) if kind in ("url", "doi") else found[kind]
         last = found.start(kind) + len(value)
         at = max(last, found.start() + 1)
         if (address := _address(kind, value, found.start(), last)) is not None:
@@ -54,8 +65,10 @@ def trimmed(address: str) -> str:
 
     A closing bracket stays where the address itself opens one.
     """
-    counts = {mark: address.count(mark) for mark in "()[]{}"}
     end = len(address)
+    if not end or (address[-1] not in _CLOSERS and address[-1] not in _TRAILING):
+        return address
+    counts = {mark: address.count(mark) for mark in "()[]{}"}
     while end:
         last = address[end - 1]
         if last in _CLOSERS and counts[last] > counts[_CLOSERS[last]]:
@@ -84,10 +97,22 @@ def _address(kind: str, value: str, start: int, end: int) -> Address | None:
 
 def of_url(url: str, start: int, end: int) -> Address | None:
     """The address that a URL is, with the identifiers in it; None where it has no host."""
-    name = host(url) if len(url) <= 8_000 else None
+    found = _known(url)
+    return found and found._replace(start=start, end=end)
+
+
+@lru_cache(maxsize=4096)
+def _known(url: str) -> Address | None:
+    name = host(url) if len(url) <= _LONGEST else None
     if name is None or "." not in name:
         return None
     found = _PUBMED.match(url_path(url)) if name.endswith("ncbi.nlm.nih.gov") else None
     doi = doi_of(url) if "10." in url or "10%2E" in url.upper() else None
     arxiv = arxiv_of(url) if "arxiv" in url.lower() else None
-    return Address(start, end, url, doi=doi, arxiv=arxiv, pmid=found[1] if found else None)
+    return Address(0, 0, url, doi=doi, arxiv=arxiv, pmid=found[1] if found else None)
+
+
+@lru_cache(maxsize=4096)
+def page_of(url: str) -> str:
+    """The one spelling of the page that a URL means."""
+    return normalise_url(url)

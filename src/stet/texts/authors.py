@@ -45,6 +45,7 @@ _SENTENCE: Final = re.compile(
     rf"(?P<names>{_NAME}(?:\s(?:et\sal\.?|(?:and|&|und|et|y|e)\s(?:{_NAME}|colleagues)))?)(?:['’]s)?,?\s"
     rf"(?P<round>[(（])?(?P<years>{_YEAR}[a-z]?)(?(round)(?:,[^()（）]{{0,30}})?[)）])(?!\d)"
 )
+_AL: Final = re.compile(r"al\.?,?\s\Z")
 _JOINT: Final = re.compile(r"\bet\s?al\b|&|\s(?:and|und|et|y)\s|等")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’‐-]*")
 _SMALL: Final = frozenset(
@@ -71,12 +72,24 @@ def author_marks(text: str) -> Iterator[AuthorMark]:
             done.append(found.span())
             yield mark
     at = 0
-    for found in _SENTENCE.finditer(text):
+    for found in _sentences(text):
         while at < len(done) and done[at][1] <= found.start():
             at += 1
         inside = at < len(done) and done[at][0] < found.end()
         if not inside and (mark := _in_sentence(found)) is not None:
             yield mark
+
+
+def _sentences(text: str) -> Iterator[re.Match[str]]:
+    """Matches of names with a year: only looked for before a year in brackets or after `al.`."""
+    low = 0
+    for year in _HAS_YEAR.finditer(text):
+        before = text[max(low, year.start() - 130) : year.start()]
+        if before.endswith(("(", "（")) or _AL.search(before):
+            found = _SENTENCE.search(text, year.start() - len(before), min(len(text), year.end() + 40))
+            if found:
+                low = found.end()
+                yield found
 
 
 def _bracketed(found: re.Match[str]) -> AuthorMark | None:

@@ -3,8 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
-from stet.texts.addresses import Address, addresses, of_url
-from stet.texts.blocks import Source, source_of
+from stet.texts.addresses import addresses, of_url
+from stet.texts.blocks import source_of
 from stet.texts.inline import Token, scan
 
 
@@ -45,11 +45,12 @@ _NAME: Final = r"[^\W\d_][\w'’.-]{0,40}"
 _AUTHORS: Final = re.compile(rf"{_NAME}(?:[ ,]{{1,2}}(?:{_NAME}|&)){{0,60}}[.,]?\s?$")
 _EDGES: Final = ' \t\n-–—:：|,;.·•*_>"“”'
 _LABELS: Final = re.compile(
-    r"(?:available(?: at| from)?|retrieved(?: [\w ,]{0,40})? from|accessed(?: at| from)?|url|link"
+    r"\b(?:available(?: at| from)?|retrieved(?: [\w ,]{0,40})? from|accessed(?: at| from)?|url|link"
     r"|source|online|verfügbar unter|disponible en"
     r"|disponible sur|doi|pmid|arxiv|网址|链接|来源)\s?[:：]?\s{0,3}$",
     re.IGNORECASE,
 )
+_ACCESS_CUES: Final = ("accessed", "retrieved", "abgerufen", "consulté", "visited")
 _ACCESSED: Final = re.compile(
     r"[(\[,.;]?\s?(?:accessed|retrieved|abgerufen|consulté|visited|last accessed)\b[^()\[\]]{0,60}[)\]]?",
     re.IGNORECASE,
@@ -62,47 +63,30 @@ def details(text: str, entry: Entry) -> Details:
     if len(source.text) > _LONGEST:
         source = source._replace(text=source.text[:_LONGEST])
     tokens = scan(source.text)
-    found = _addresses(source, tokens)
+    linked = [token for token in tokens if token.url and token.kind in ("link", "address", "mark")]
+    found = [a for t in linked if (a := of_url(t.url or "", t.start, t.end))]
+    named = [a for a in (*found, *addresses(source.text)) if a.doi or a.arxiv or a.pmid]
+    first = next((t for t in linked if _is_written(source.text, t)), None)
     words = _words(source.text, tokens)
-    url = next((a.url for a in found if not (a.doi or a.pmid or a.arxiv) or a.url.startswith("http")), None)
-    page = next((a.url for a in found if of_url(source.text[a.start : a.end], 0, 0)), None)
-    linked = next((t for t in tokens if t.kind == "link" and t.url == found[0].url), None) if found else None
     authors, year, rest = _signed(words)
-    title = _title(source.text, linked, words, rest)
     return Details(
-        url=page or url,
-        title=title,
+        url=first.url if first else next((a.url for a in (*found, *named)), None),
+        title=_title(source.text, first, words, rest),
         authors=authors,
         year=year or _last_year(words),
-        doi=next((a.doi for a in found if a.doi), None),
-        arxiv=next((a.arxiv for a in found if a.arxiv), None),
-        pmid=next((a.pmid for a in found if a.pmid), None),
+        doi=next((a.doi for a in named if a.doi), None),
+        arxiv=next((a.arxiv for a in named if a.arxiv), None),
+        pmid=next((a.pmid for a in named if a.pmid), None),
     )
 
 
-def _addresses(source: Source, tokens: list[Token]) -> list[Address]:
-    """Addresses and identifiers of an entry, links first: those of links, then those in its words."""
-    linked = [
-        address
-        for token in tokens
-        if token.kind in ("link", "address", "mark")
-        and token.url
-        and (address := of_url(token.url, token.start, token.end))
-    ]
-    linked.sort(key=lambda a: a.start)
-    written = [
-        a
-        for a in addresses(source.text)
-        if not any(b.start <= a.start < b.end and b.url != a.url for b in linked[:50])
-    ]
-    seen: set[str] = set()
-    kept: list[Address] = []
-    for address in (*linked, *written):
-        if address.url not in seen:
-            seen.add(address.url)
-            kept.append(address)
-    named = [a for a in addresses(source.text) if a.arxiv or a.doi or a.pmid]
-    return kept + [a for a in named if a.url not in seen]
+def _is_written(text: str, token: Token) -> bool:
+    """Whether an address stands there as such, and is not made from an identifier."""
+    return (
+        token.kind != "address"
+        or "//" in text[token.start : token.end]
+        or "www." in text[token.start : token.end]
+    )
 
 
 def _words(text: str, tokens: list[Token]) -> str:
@@ -148,12 +132,18 @@ def _is_cjk(char: str) -> bool:
 
 def _last_year(words: str) -> int | None:
     # An entry that goes on with an abstract has years of anything in it.
-    years = _YEAR.findall(_ACCESSED.sub(" ", words if len(words) <= _BRIEF else words[:200]))
+    years = _YEAR.findall(_undated(words if len(words) <= _BRIEF else words[:200]))
     return int(years[-1]) if years else None
 
 
+def _undated(words: str) -> str:
+    """Words without the day on which a page was looked at."""
+    low = words.lower()
+    return _ACCESSED.sub(" ", words) if any(cue in low for cue in _ACCESS_CUES) else words
+
+
 def _title(text: str, linked: Token | None, words: str, rest: str) -> str | None:
-    if linked is not None:
+    if linked is not None and linked.kind == "link":
         inner = _tidy(text[linked.inner : linked.inner_end])
         if inner and "://" not in inner and len(inner) > 2:
             return inner
@@ -163,8 +153,7 @@ def _title(text: str, linked: Token | None, words: str, rest: str) -> str | None
         return _tidy(next(part for part in quoted.groups() if part))
     if len(words) > _BRIEF:
         return _tidy(_first_sentence(words))[:200] or None
-    plain = _ACCESSED.sub(" ", words)
-    pieces = [piece for part in plain.split("\n") if (piece := _tidy(part))]
+    pieces = [piece for part in _undated(words).split("\n") if (piece := _tidy(part))]
     return max(pieces[:4], key=len)[:500] if pieces else None
 
 
@@ -175,7 +164,10 @@ def _first_sentence(text: str) -> str:
 
 
 def _tidy(piece: str) -> str:
-    plain = " ".join(_LABELS.sub("", piece.strip(_EDGES)).replace("\\", "").split()).strip(_EDGES)
+    bare = piece.strip(_EDGES)
+    if label := _LABELS.search(bare, max(0, len(bare) - 60)):
+        bare = bare[: label.start()]
+    plain = " ".join(bare.replace("\\", "").split()).strip(_EDGES)
     for opening, closing in ("()", "[]", "（）"):
         if plain.endswith(opening):
             plain = plain[:-1].strip(_EDGES)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from stet.domain.identity import host, normalise_url, url_path
+from stet.domain.identity import host, url_path
+from stet.texts.addresses import page_of
 from stet.texts.resolve import Known
 from stet.texts.values import Citation, Finding, Reference, Statement
 
@@ -126,7 +127,7 @@ def _duplicated(references: Sequence[Reference]) -> Iterator[Finding]:
             continue
         names = [f"doi:{reference.doi}"] if reference.doi else []
         if reference.url:
-            names.append(normalise_url(reference.url))
+            names.append(page_of(reference.url))
         earlier = next((first[name] for name in names if name in first), None)
         if earlier is not None:
             detail = f"{reference.key} and {earlier.key} are the same page: {reference.url or reference.doi}"

@@ -317,6 +317,8 @@ class _Scanner:
         return Token("link", tag.start(), end + 4, url=url, inner=inner, inner_end=end)
 
     def _tools(self) -> Iterator[Token]:
+        if not _tool_cue(self.text):
+            return
         for tool in _TOOL.finditer(self.text):
             start, end = tool.span()
             if tool["oai"]:
@@ -342,6 +344,10 @@ class _Closers:
         runs = self.runs.get(length, [])
         index = bisect_left(runs, at)
         return runs[index] if index < len(runs) else None
+
+
+def _tool_cue(text: str) -> bool:
+    return "cite" in text or ("turn" in text and _TURN.search(text) is not None)
 
 
 def _positions(text: str, part: str) -> list[int]:

@@ -5,6 +5,7 @@ A mark is *weak* where it may as well be something else: it cites only if the te
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 
@@ -37,6 +38,7 @@ _MADE: Final = re.compile(r"[a-z][a-z-]{1,40}[12][0-9]{3}[a-z]{1,40}(?: pages [0
 _NOTE: Final = re.compile(r"\^[^\s\[\]^,;]{1,100}")
 
 
+@lru_cache(maxsize=4096)
 def names_in(content: str) -> Names | None:
     """The keys that the words between brackets name; None where they name none."""
     if len(content) > _MOST or not content.strip():

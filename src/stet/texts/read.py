@@ -19,22 +19,14 @@ def read_text(text: str) -> CitedText:
     layout = lay_out(text)
     listed = find_lists(layout.blocks, text)
     known = Known(text, listed)
-    statements: list[Statement] = []
-    heading: str | None = None
-    joins = False  # whether marks that stand alone follow a statement directly
+    collected = _Collected(text)
     for block in listed.body:
         if block.kind == "rule" or not block.lines:
-            joins = False
-            continue
-        read, loose = BlockReader(block, text, known, heading).read()
-        if block.kind == "heading":
-            heading = (read[0].text if read else "") or heading
-            read = [statement for statement in read if statement.citations]
-        statements.extend(read)
-        if loose:
-            before = statements.pop() if joins else None
-            statements.append(_alone(before, tuple(loose), block, text, heading))
-        joins = block.kind != "heading" and bool(read or loose)
+            collected.settle()
+        else:
+            collected.take(block, known)
+    collected.settle()
+    statements = collected.statements
     body_end = len(text) if listed.last_start is None else listed.last_start
     return CitedText(
         statements=tuple(statements),
@@ -44,15 +36,48 @@ def read_text(text: str) -> CitedText:
     )
 
 
-def _alone(
-    before: Statement | None, loose: tuple[Citation, ...], block: Block, text: str, heading: str | None
-) -> Statement:
-    """What citations that stand alone make of the statement before them; without one they are what is said."""
-    if before is not None:
-        update = {"citations": (*before.citations, *loose), "end": max(before.end, loose[-1].end)}
-        return before.model_copy(update=update)
-    words = " ".join(source_of(text, block.lines).text.split())
-    start = block.lines[0][0]
-    return Statement(
-        text=words, start=start, end=block.end, citations=loose, heading=heading, checkable=False
-    )
+class _Collected:
+    """Collects statements; citations that stand alone join the statement that they follow directly."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.statements: list[Statement] = []
+        self.heading: str | None = None
+        self.joins = False
+        self.loose: list[Citation] = []
+
+    def take(self, block: Block, known: Known) -> None:
+        """Read one block."""
+        read, loose = BlockReader(block, self.text, known, self.heading).read()
+        if loose and self.joins:
+            self.loose.extend(loose)
+            return
+        self.settle()
+        if block.kind == "heading":
+            self.heading = (read[0].text if read else "") or self.heading
+            read = [statement for statement in read if statement.citations]
+        elif loose:
+            read = [self._alone(block, tuple(loose))]
+        self.statements.extend(read)
+        self.joins = block.kind != "heading" and bool(read)
+
+    def settle(self) -> None:
+        """Give the citations that wait to the last statement; none that comes later joins it."""
+        if self.loose:
+            last = self.statements[-1]
+            update = {"citations": (*last.citations, *self.loose), "end": max(last.end, self.loose[-1].end)}
+            self.statements[-1] = last.model_copy(update=update)
+            self.loose = []
+        self.joins = False
+
+    def _alone(self, block: Block, loose: tuple[Citation, ...]) -> Statement:
+        """Citations with no statement before them are all that is said."""
+        words = " ".join(source_of(self.text, block.lines).text.split())
+        return Statement(
+            text=words,
+            start=block.lines[0][0],
+            end=block.end,
+            citations=loose,
+            heading=self.heading,
+            checkable=False,
+        )

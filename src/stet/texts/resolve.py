@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from stet.domain.identity import normalise_url
-from stet.texts.addresses import Address, of_url
+from stet.texts.addresses import Address, of_url, page_of
 from stet.texts.authors import Work
 from stet.texts.entries import Details, Entry, details
 from stet.texts.inline import Token
@@ -87,7 +86,7 @@ class Known:
 
     def link(self, url: str, title: str | None, start: int, end: int) -> int:
         """The reference of an address that the text links to; a new one where no list has it."""
-        page = normalise_url(url)
+        page = page_of(url)
         address = of_url(url, start, end)
         for name in (page, *_identifiers(address)):
             if name in self._pages:
@@ -97,7 +96,7 @@ class Known:
     def numbered(self, name: str, url: str, start: int, end: int) -> int:
         """The reference of a number that is a link itself: its entry in the list, unless that leads elsewhere."""
         listed = self.find(name, start)
-        page = normalise_url(url)
+        page = page_of(url)
         if listed is not None:
             entry = self.references[listed]
             if entry.url is None or _same_page(entry.url, url):
@@ -161,7 +160,7 @@ class Known:
             entry.key or _made_key(found) or (text[entry.lines[0][0] : entry.lines[0][1]].strip()[:80] or "?")
         )
         at = self._append(key, found, entry.start, entry.end, listed=True, keyed=entry.key is not None)
-        for name in (found.url and normalise_url(found.url), *_identifiers(found)):
+        for name in (found.url and page_of(found.url), *_identifiers(found)):
             if name:
                 self._pages.setdefault(name, at)
         if found.year:
@@ -176,7 +175,7 @@ class Known:
         if address is not None:
             found = found._replace(doi=address.doi, arxiv=address.arxiv, pmid=address.pmid)
         at = self._append(key, found, *span, listed=False, keyed=False)
-        for name in (normalise_url(url), *_identifiers(address)):
+        for name in (page_of(url), *_identifiers(address)):
             self._pages.setdefault(name, at)
         return at
 
@@ -193,7 +192,7 @@ class Known:
 
 
 def _same_page(one: str, other: str) -> bool:
-    first, second = normalise_url(one), normalise_url(other)
+    first, second = page_of(one), page_of(other)
     return first == second or bool(
         set(_identifiers(of_url(one, 0, 0))) & set(_identifiers(of_url(other, 0, 0)))
     )

@@ -1,6 +1,7 @@
 """What kind of thing a statement says: whether it can be true or false, and whether it gives a figure."""
 
 import re
+from itertools import pairwise
 from typing import Final
 
 _NUMBER: Final = r"\d{1,15}(?:[.,' \u00a0\u202f]\d{1,15}){0,6}"
@@ -20,19 +21,24 @@ _FIGURE: Final = re.compile(
     r"|°C|bps|pp|th|st|nd|rd)(?![A-Za-z])"
     r"|[$€£¥₹]\s?\d|\d\s?(?:%|‰|°|percent|per cent|Prozent|pour cent|por ciento|million|billion"
     r"|trillion|Mio|Mrd|万|亿|千|百|倍|年|月|日|个|人|元)"
-    r"|\b(?:half|twice|doubled?|tripled?|halved|quadrupled|two[- ]thirds|three[- ]quarters|hundreds?"
-    r"|thousands?|millions?|billions?|trillions?)\b"
 )
 _VERSIONED: Final = re.compile(
     r"\b[A-Z][A-Za-z]{0,30}[ -]\d{1,2}(?:\.\d{1,2}){1,2}(?:[–-]\d{1,4}[A-Z])?(?![\d%])"
     r"(?! ?(?:%|percent|per cent|million|billion|trillion|bn|times|points?)\b)"
 )
-_SPELLED: Final = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty"
-    r"|sixty|seventy|eighty|ninety)"
-    r"(?:[- ][a-z]{3,9}){0,1} (?:percent|per cent|hundred|thousand|million|billion|times|years?|months?"
-    r"|weeks?|days?|hours?)\b",
-    re.IGNORECASE,
+_DIGIT: Final = re.compile(r"\d")
+_LATIN: Final = re.compile(r"[a-z]{2,20}(?:-[a-z]{2,20})?")
+_AMOUNTS: Final = frozenset(
+    "half twice double doubled triple tripled halved quadrupled two-thirds one-third three-quarters hundreds thousands"
+    " million millions billion billions trillion trillions percent".split()
+)
+_COUNTS: Final = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
+    " nineteen"
+    " twenty thirty forty fifty sixty seventy eighty ninety hundred thousand".split()
+)
+_COUNTED: Final = frozenset(
+    "per hundred thousand times year years month months week weeks day days hour hours quarters thirds".split()
 )
 _QUESTION: Final = re.compile(r"[?？][\"'”’»)]{0,2}\s*$")
 _LEAD_IN: Final = re.compile(r"[:：]\s*$")
@@ -53,8 +59,12 @@ _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 def gives_figure(text: str) -> bool:
     """Whether a statement gives a number, amount or date; numbers of tables, sections and names are none."""
-    plain = _VERSIONED.sub(" ", _LABELLED.sub(" ", text))
-    return bool(_FIGURE.search(plain) or _SPELLED.search(plain))
+    if _DIGIT.search(text) and _FIGURE.search(_VERSIONED.sub(" ", _LABELLED.sub(" ", text))):
+        return True
+    words = _LATIN.findall(text.lower())
+    if not _AMOUNTS.isdisjoint(words):
+        return True
+    return any(word.partition("-")[0] in _COUNTS and after in _COUNTED for word, after in pairwise(words))
 
 
 def is_checkable(text: str, *, cited: bool, heading: bool) -> bool:
