@@ -5,12 +5,12 @@ items at even places; the odd ones are what is reported (the default). Shares co
 
 ramdocs, where each document is labelled with the answer that it gives, in two ways:
 
-- sentences: each document's claim is the sentence that holds its answer and fits the question best, and the claim's value
-  is the answer as far as it stands there as a value (what an analyst that misreads nothing would hand in). Counted per
-  kind of answer: questions whose documents disagree in which a conflict is found; and of the documents of one question
-  those that give one answer, taken alone, in which one is found. Then pairs, which say more: two documents with other answers; two with one answer; and a
-  document's answer beside another value of the same kind in a second document that gives the same answer (something
-  else is measured there, so a conflict is wrong);
+- sentences: each document's claim is the sentence that holds its answer and fits the question best, and the claim's
+  value is the answer as far as it stands there as a value (what an analyst that misreads nothing would hand in).
+  Counted per kind of answer: questions whose documents disagree in which a conflict is found; and of the documents of
+  one question those that give one answer, taken alone, in which one is found. Then pairs, which say more: two documents
+  with other answers; two with one answer; and a document's answer beside another value of the same kind in a second
+  document that gives the same answer (something else is measured there, so a conflict is wrong);
 - quote engine: the whole program without a model, asked the question with the documents in a folder.
 
 conflictqa, where two passages support opposite statements: the two statements; the two passages; each statement beside

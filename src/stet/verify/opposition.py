@@ -5,9 +5,21 @@ Code sees only what the words show. Sentences that contradict each other in othe
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from stet.verify.found import Found, Kind
+from stet.verify.opposites import (
+    ANTONYMS,
+    DENYING,
+    DENYING_AROUND,
+    DOUBTING,
+    LIGHT,
+    NO_DENIAL,
+    POLAR,
+    POLES,
+    PREFIXED,
+)
 from stet.verify.reconcile import Stated, comparable, consistent, ranges
 from stet.verify.subjects import (
     Said,
@@ -17,6 +29,7 @@ from stet.verify.subjects import (
     other_period,
     other_thing,
     same_word,
+    unattributed,
 )
 from stet.verify.values import cached_values
 from stet.verify.wording import flags
@@ -31,75 +44,10 @@ _DENIED_ALIKE = 0.65
 _HELD, _FEWEST = 0.8, 5
 """The share of a short sentence's subject words that a longer one must hold to deny it, and how many it must have."""
 
-_DENYING = frozenset(
-    "not no never none neither nor without cannot nobody nothing nowhere hardly barely fails failed lacks unable "
-    "unlikely impossible don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't couldn't shouldn't "
-    "hasn't haven't hadn't".split()
-)  # fmt: skip
-_DENYING_AROUND = frozenset(
-    "nicht kein keine keinen keiner keinem keines nie niemals weder ohne ne pas jamais aucun aucune sans ni nunca "
-    "ningún ninguna ninguno sin tampoco".split()
-)  # fmt: skip
-"""Words that deny what stands before them as well as behind them."""
-
-_NO_DENIAL = frozenset(
-    "only just even least but commonly typically usually necessarily generally often fully entirely normally primarily "
-    "solely".split()
-)
-"""Behind "no" or "not" these limit or add and do not deny; nor does what "than" follows: "no later than"."""
-
-_DOUBTING = frozenset(
-    "believe believes believed misconception myth claim claims claimed idea notion although though while rather "
-    "rumour rumor alleged allegedly supposed supposedly false incorrect if whether except unless".split()
-)
-"""Where one of these stands a long sentence may say the opposite of what it seems to say."""
-
-_LIGHT = frozenset(
-    "evidence true case indication proof able possible likely actually be been have that suggest suggests".split()
-)
 _REACH = 8
+_MOST_WORDS, _MOST_VALUES = 200, 20
+"""What of a text is compared; longer ones are no sentences."""
 
-_POLES = (
-    frozenset({"always", "all", "every", "everyone", "everybody"}),
-    frozenset({"never", "none", "no", "nobody"}),
-)
-_POLAR = _POLES[0] | _POLES[1] | _DENYING | _DENYING_AROUND
-
-_ANTONYMS = tuple(
-    (frozenset(map(stem, one.split())), frozenset(map(stem, other.split())))
-    for one, other in (
-        ("permitted permits permit allowed allows allow legal lawful authorised authorized",
-         "prohibited prohibits prohibit prohibition forbidden forbids forbid banned bans ban illegal outlawed"),
-        ("mandatory compulsory obligatory required requires", "optional voluntary"),
-        ("subject liable covered", "exempt exempted"),
-        ("include includes included", "exclude excludes excluded"),
-        ("increase increases increased rise rises rose risen grew grow grows",
-         "decrease decreases decreased fall falls fell fallen drop dropped decline declined shrank"),
-        ("accept accepts accepted approve approves approved grant granted",
-         "reject rejects rejected refuse refused dismissed denied"),
-        ("open opened", "closed shut"),
-        ("safe harmless", "dangerous harmful hazardous"),
-        ("succeed succeeds succeeded", "fail failed"),
-        ("win wins won", "lose loses lost"),
-        ("true", "false"),
-        ("guilty", "innocent acquitted"),
-        ("present", "absent"),
-        ("temporary", "permanent"),
-        ("confirmed confirms confirm", "denied denies deny refuted"),
-        ("supports supported support", "opposes opposed oppose"),
-        ("enough", "insufficient"),
-        ("erlaubt zulässig gestattet", "verboten untersagt unzulässig"),
-        ("verpflichtend pflicht", "freiwillig"),
-        ("autorisé autorisée permis permise", "interdit interdite"),
-        ("obligatoire", "facultatif facultative"),
-        ("permitido permitida", "prohibido prohibida"),
-        ("obligatorio obligatoria", "voluntario voluntaria"),
-    )
-)  # fmt: skip
-_PREFIXED = re.compile(
-    r"(?:un|non)[^\W\d_]{4,}|(?:in|im|il|ir)[^\W\d_]{2,}(?:able|ible|al|ful|ent|ant|ic|ive|ous|ar|quate|urate|ect|ite|ure)"
-    r"(?:ly)?|dis(?:agree|allow|approv|similar|advantag|satisf|qualif|prov|appear|honest|continu|connect)[^\W\d_]*"
-)
 _VOWELS = re.compile(r"[aeiouäöüéè]")
 _MEASURED = frozenset({Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER})
 
@@ -117,7 +65,7 @@ def same_values(a: str, b: str) -> bool:
 
 def agree(a: str, b: str) -> bool:
     """Whether two sentences are near enough in words, and equal in what they deny and measure, to be one statement."""
-    turned = _turned(words(a), words(b))
+    turned = _turned(_words(a), _words(b))
     return same_values(a, b) and not turned.words and not flags(a, b) and not flags(b, a)
 
 
@@ -128,9 +76,9 @@ def opposed(a: str, b: str) -> bool:
     """
     if other_numbered(a, b):
         return False
-    left, right = words(a), words(b)
+    left, right = _words(a), _words(b)
     turned = _turned(left, right)
-    ours, theirs = _bare(a) - turned.stems, _bare(b) - turned.stems
+    ours, theirs = _one_verb(_bare(a) - turned.stems, _bare(b) - turned.stems)
     if not ours or not theirs:
         return False
     one_time = not other_period(Said(a), Said(b))
@@ -138,9 +86,18 @@ def opposed(a: str, b: str) -> bool:
         return one_time and _denied_inside(left, right, ours, theirs)
     if not turned.words and other_frame(a, b):
         return False
-    denied = _denies(left, right) != _denies(right, left) or _poles(left, right)
-    near = len(ours & theirs) >= _DENIED_ALIKE * len(ours | theirs)
-    return (one_time and near and denied != bool(turned.words)) or _differ(a, b)
+    denied = _denies(left, right, turned) != _denies(right, left, turned) or _poles(left, right)
+    if denied == bool(turned.words):
+        return _differ(a, b)
+    near = len(ours & theirs) >= _DENIED_ALIKE * len(ours | theirs) or _held(ours, theirs)
+    return one_time and near and DOUBTING.isdisjoint(frozenset(left) ^ frozenset(right))
+
+
+def _one_verb(ours: frozenset[str], theirs: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The same words, but for a strong verb that stands in two forms: "did not write", "wrote"."""
+    forms = {_skeleton(word): word for word in ours - theirs}
+    same = {word: forms[_skeleton(word)] for word in theirs - ours if _skeleton(word) in forms}
+    return ours, frozenset(same.get(word, word) for word in theirs)
 
 
 class _Turned(NamedTuple):
@@ -153,11 +110,14 @@ class _Turned(NamedTuple):
         return frozenset(map(stem, self.words))
 
 
+_PLAIN = _Turned(frozenset())
+
+
 def _turned(left: Sequence[str], right: Sequence[str]) -> _Turned:
     ours, theirs = frozenset(left), frozenset(right)
     pairs = [*_prefixed(ours - theirs, theirs - ours), *_prefixed(theirs - ours, ours - theirs)]
     by_stem = {stem(word): word for word in ours}, {stem(word): word for word in theirs}
-    for one, other in _ANTONYMS:
+    for one, other in ANTONYMS:
         for plain, opposite in ((one, other), (other, one)):
             here, there = plain & by_stem[0].keys(), opposite & by_stem[1].keys()
             if here and there and not (opposite & by_stem[0].keys() or plain & by_stem[1].keys()):
@@ -169,7 +129,7 @@ def _prefixed(plain: Collection[str], other: Collection[str]) -> list[str]:
     """Words of one side that a prefix turns into a word of the other: lawful, unlawful."""
     found: list[str] = []
     for word in other:
-        if word not in _DENYING and _PREFIXED.fullmatch(word):
+        if word not in DENYING and PREFIXED.fullmatch(word):
             bases = [word[cut:] for cut in (2, 3) if word[cut:] in plain]
             found += [word, *bases] if bases else []
     return found
@@ -179,28 +139,34 @@ def _denied_inside(
     left: Sequence[str], right: Sequence[str], ours: frozenset[str], theirs: frozenset[str]
 ) -> bool:
     """Whether a long sentence holds nearly all of a short one, and one of the two denies it."""
-    short, (brief, long) = min(ours, theirs, key=len), sorted((left, right), key=len)
-    if len(short) < _FEWEST or len(ours & theirs) < _HELD * len(short) or not _DOUBTING.isdisjoint(long):
+    brief, long = sorted((left, right), key=len)
+    if not _held(ours, theirs) or not DOUBTING.isdisjoint((*brief, *long)):
         return False
-    denials = [sum(word in _DENYING or word in _DENYING_AROUND for word in each) for each in (brief, long)]
-    return sorted(denials) == [0, 1] and (_denies(brief, long) or _denies(long, brief))
+    denials = [sum(word in DENYING or word in DENYING_AROUND for word in each) for each in (brief, long)]
+    return sorted(denials) == [0, 1] and (_denies(brief, long, _PLAIN) or _denies(long, brief, _PLAIN))
+
+
+def _held(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether one sentence holds nearly all subject words of the other."""
+    fewer = min(len(ours), len(theirs))
+    return fewer >= _FEWEST and len(ours & theirs) >= _HELD * fewer
 
 
 def _poles(left: Sequence[str], right: Sequence[str]) -> bool:
     ours, theirs = frozenset(left), frozenset(right)
-    every, none = _POLES
+    every, none = POLES
     return bool((ours & every and theirs & none) or (ours & none and theirs & every))
 
 
-def _denies(said: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether a sentence denies something that the other one speaks of."""
-    there = frozenset(other)
+def _denies(said: Sequence[str], other: Sequence[str], turned: _Turned) -> bool:
+    """Whether a sentence denies something that the other one speaks of, or says the opposite of."""
+    there = frozenset(other) | turned.words
     for at, word in enumerate(said):
         following = said[at + 1 : at + 3]
-        if word in _DENYING and following and (following[0] in _NO_DENIAL or following[-1] == "than"):
+        if word in DENYING and following and (following[0] in NO_DENIAL or following[-1] == "than"):
             continue
-        if word in _DENYING or word in _DENYING_AROUND:
-            around = said[max(0, at - _REACH) : at][::-1] if word in _DENYING_AROUND else ()
+        if word in DENYING or word in DENYING_AROUND:
+            around = said[max(0, at - _REACH) : at][::-1] if word in DENYING_AROUND else ()
             if any(_spoken(each, there) for each in (said[at + 1 : at + 1 + _REACH], around)):
                 return True
     return False
@@ -208,7 +174,7 @@ def _denies(said: Sequence[str], other: Sequence[str]) -> bool:
 
 def _spoken(run: Sequence[str], there: Collection[str]) -> bool:
     """Whether the first telling word of a run stands in the other sentence, in some form."""
-    telling = (w for w in run if w not in STOP_WORDS and w not in _LIGHT and not w.endswith("ly"))
+    telling = (w for w in run if w not in STOP_WORDS and w not in LIGHT and not w.endswith("ly"))
     first = next(telling, None)
     return first is not None and any(
         same_word(first, other) or _skeleton(first) == _skeleton(other)
@@ -222,11 +188,17 @@ def _skeleton(word: str) -> str:
     return _VOWELS.sub("", word)
 
 
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(words(text)[:_MOST_WORDS])
+
+
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> frozenset[str]:
     """The stems of a sentence without the words that turn it round and without the values it gives."""
     stated = " ".join(value.exact for value in cached_values(text) if value.kind in _MEASURED)
-    without = frozenset((*content_stems(stated), *content_stems(" ".join(_POLAR))))
-    return frozenset(content_stems(text)) - without
+    without = frozenset((*content_stems(stated), *content_stems(" ".join(POLAR))))
+    return frozenset(content_stems(unattributed(text))) - without
 
 
 def _differ(a: str, b: str) -> bool:
@@ -238,8 +210,8 @@ def _differ(a: str, b: str) -> bool:
         if len(others) != 1 or sum(comparable(each, others[0]) for each in left) != 1:
             continue
         ours, theirs = Said(a, one), Said(b, others[0])
-        # A date beside an amount is its time, unless something is said to happen then.
-        timing = one.low.kind is Kind.DATE and len(left) > 1 and len(right) > 1
+        # A year or a month beside an amount is its time, unless something is said to happen then.
+        timing = one.low.kind is Kind.DATE and len(one.low.normal) < len("2027-03-01") and len(left) > 1
         if timing and (event_of(ours) is None or event_of(theirs) is None):
             continue
         if not consistent(one, others[0]) and not other_thing(ours, theirs):
@@ -248,7 +220,7 @@ def _differ(a: str, b: str) -> bool:
 
 
 def _stated(text: str) -> list[Stated]:
-    return [value for value in ranges(text) if value.high.kind in _MEASURED]
+    return [value for value in ranges(text) if value.high.kind in _MEASURED][:_MOST_VALUES]
 
 
 def _values(text: str) -> frozenset[tuple[Kind, str]]:

@@ -7,6 +7,7 @@ one frame of words with something else in it. What it does not see is left to wh
 import re
 from collections.abc import Collection
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from stet.verify.dates import MONTH_WORDS, date_covered
@@ -41,7 +42,7 @@ _EVENTS: Final = tuple(
         "died death dead gestorben mort décédé murió",
         "married marries wedding marriage verheiratet",
         "divorced divorce",
-        "started begin begins began commenced apply applies applied due levied launched opened debuted",
+        "started begin begins began commenced apply applies applied due payable levied launched opened debuted",
         "force",
         "adopted adoption signed enacted passed approved",
         "proposed proposal",
@@ -73,6 +74,7 @@ _MOST_WORDS: Final = 80
 _INFLECTED: Final = 5
 """Letters from which two words that begin alike are forms of one word."""
 
+_FORM: Final = re.compile(r"able|ments?|ing|ation|ers?|ed|e?s")
 _BEFORE_NOUN: Final = frozenset(
     "the a an all every each no some of for in on at by to from among per with than between under over about "
     "der die das dem den ein eine von für im am le la les un une des du de pour el los las".split()
@@ -98,6 +100,7 @@ def other_numbered(a: str, b: str) -> bool:
     return any(left[word].isdisjoint(right[word]) for word in left.keys() & right.keys())
 
 
+@lru_cache(maxsize=4096)
 def _numbered(text: str) -> dict[str, set[str]]:
     """Numbers by the word before them, where they number it rather than count what follows."""
     found: dict[str, set[str]] = {}
@@ -136,7 +139,7 @@ def _times(said: Said) -> list[_Time]:
         if value.kind is Kind.DATE and value.normal[:4].isdigit()
     ]
     more = (v.normal for v in cached_values(said.period) if v.kind is Kind.DATE and v.normal[:4].isdigit())
-    return [*times, *(_Time(normal, open=False) for normal in more)]
+    return [*times, *(_Time(normal, open=False) for normal in more)][:_MOST_WORDS]
 
 
 def _meet(one: _Time, other: _Time) -> bool:
@@ -202,24 +205,31 @@ def other_frame(a: str, b: str) -> bool:
     if not left or not right or min(len(left), len(right)) * 2 < max(len(left), len(right)):
         return False
     matcher = SequenceMatcher(a=left, b=right, autojunk=False)
-    if matcher.ratio() < _PARALLEL:
+    if matcher.quick_ratio() < _PARALLEL or matcher.ratio() < _PARALLEL:
         return False
     for tag, i, i_end, j, j_end in matcher.get_opcodes():
         names_thing = (i == 0 or left[i - 1] in _BEFORE_NOUN) and (j == 0 or right[j - 1] in _BEFORE_NOUN)
+        # What the other sentence names as well, elsewhere, is not another thing.
         if tag == "replace" and names_thing and _swapped(left[i:i_end], right[j:j_end]):
-            return True
+            return set(left[i:i_end]).isdisjoint(right) and set(right[j:j_end]).isdisjoint(left)
     return False
 
 
-def _frame(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _frame(text: str) -> tuple[str, ...]:
     """The words of a sentence in order, one mark for each value, without who says it."""
     kept, at = "", 0
     for value in cached_values(text):
         if value.kind in _MEASURED and value.start >= at:
             kept += f"{text[at : value.start]} zzvalue "
             at = value.end
-    said = _SAYING.sub("", f"{kept}{text[at:]}")
-    return [_MASK if word == "zzvalue" else word for word in words(said)][:_MOST_WORDS]
+    said = words(unattributed(f"{kept}{text[at:]}"))
+    return tuple(_MASK if word == "zzvalue" else word for word in said[:_MOST_WORDS])
+
+
+def unattributed(text: str) -> str:
+    """A sentence without the words that open it by telling who says so."""
+    return _SAYING.sub("", text)
 
 
 def _swapped(left: Collection[str], right: Collection[str]) -> bool:
@@ -238,6 +248,6 @@ def same_word(one: str, other: str) -> bool:
     if x == y or (x in RELATED and y in RELATED[x]):
         return True
     short, long = sorted((one, other), key=len)
-    return (long[:_INFLECTED] == short[:_INFLECTED] and len(short) >= _INFLECTED) or (
-        len(short) >= _INFLECTED and long.endswith(short)
-    )
+    if long.startswith(short) and _FORM.fullmatch(long, len(short)):
+        return True
+    return len(short) >= _INFLECTED and (long[:_INFLECTED] == short[:_INFLECTED] or long.endswith(short))
