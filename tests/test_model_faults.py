@@ -11,9 +11,11 @@ from httpkit import Reply, answer
 from modeltown import ASKED, CLERK, HARBOUR, TOLL, Asked, Clerk, ClerkTown, Failing, Talker, clerk
 from stet.app import App, Operator, Request
 from stet.app.request import profile_in, spec_of
+from stet.cli import main
+from stet.config import load_settings
 from stet.domain.budget import Budget
 from stet.domain.events import Claimed, Divided, Event, Noted
-from stet.domain.report import ReportOutcome
+from stet.domain.report import Report, ReportOutcome
 from stet.domain.run import Level
 from stet.errors import BadAnswer, BadSetting
 from stet.report.json import to_json
@@ -183,6 +185,29 @@ async def test_a_limit_that_can_be_kept_is_kept_though_it_might_be_let_go(
     assert report.usage.usd is not None
     assert report.usage.usd <= 1
     assert any("usd" in note for note in report.notes)
+
+
+def test_a_small_window_is_said_once_for_all_roles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """K077: what a server of one's own was started with, and nothing else, is all that must be said."""
+    monkeypatch.chdir(tmp_path)
+    pages = long_pages(tmp_path / "pages", count=4)
+    (tmp_path / "stet.toml").write_text("[models]\nwindow = 8192\nseconds = 1800\n", encoding="utf-8")
+    with clerk(Talker(rules=HARBOUR, lenient=True)) as place:
+        monkeypatch.setenv("OPENAI_BASE_URL", place.server.url("/v1"))
+        asked = ["ask", ASKED, "--docs", str(pages), "--model", CLERK, "--today", "2026-11-30", "--json"]
+        status = main(asked)
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert status == (0 if report.outcome is ReportOutcome.APPROVED else 1)
+    assert {"planner", "supervisor", "analyst", "judge", "writer"} <= set(place.roles())
+    for each in place.asked:
+        # It is the second name where the server did not heed the first.
+        limit = each.body.get("max_tokens") or each.body["max_completion_tokens"]
+        assert isinstance(limit, int)
+        assert each.characters / 3 + limit <= 8192
+    with App(load_settings().home).store() as store:
+        assert {(role.window, role.seconds) for role in store.run(report.run).spec.models} == {(8192, 1800)}
 
 
 def test_a_profile_is_looked_at_once() -> None:

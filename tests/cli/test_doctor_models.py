@@ -59,6 +59,21 @@ def test_every_provider_is_listed_with_its_variable_and_its_address(
     assert "model" not in found
 
 
+def test_a_word_for_a_key_is_told_from_a_key(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "EMPTY")
+    monkeypatch.setenv("GOOGLE_API_KEY", "made-up-key")
+    monkeypatch.setenv("STET_URLS", "openai=http://gateway.example/v1")
+    found = findings(cli("doctor", "--json"))
+    told = (
+        "OPENAI_API_KEY is set, to less than 8 characters: no key of a service, and not taken out of answers"
+    )
+    assert told in found["model:openai"][0]["seen"]
+    # At the service itself it would be refused.
+    states = {name: found[f"model:{name}"][0]["state"] for name in ("openai", "openai-responses", "google")}
+    assert states == {"openai": "ok", "openai-responses": "off", "google": "ok"}
+    assert found["model:google"][0]["seen"].startswith("GOOGLE_API_KEY is set; asked at")
+
+
 def test_a_base_url_is_that_of_every_provider_it_moves(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:8080/v1")
     found = findings(cli("doctor", "--json"))

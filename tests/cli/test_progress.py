@@ -71,6 +71,14 @@ def test_a_price_that_is_not_known_makes_the_sum_unknown_and_not_smaller() -> No
     assert tally(free).asked() == "1 call · about 12,431 tokens · 0 USD"
 
 
+def test_searches_that_a_model_made_by_itself_are_those_that_it_counted() -> None:
+    searching = SPOKE.model_copy(update={"role": "native", "searches": 2})
+    made = tally(Started(spec=MODEL_SPEC), searching, FOUND, FOUND, FOUND)
+    assert made.searches == 2
+    assert made.meter() == "2 of 4 searches · 0 of 12 pages · 1 call · 12,431 tokens · 0.0412 USD"
+    assert not made.all_failed()
+
+
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
