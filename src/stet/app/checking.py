@@ -150,7 +150,7 @@ class _Matter(NamedTuple):
 def _notes(statements: Sequence[CheckedStatement], gathered: Gathered, judge: Judge | None) -> Iterator[str]:
     if not gathered.sources:
         yield "No source was at hand: only the citing was looked at, and no statement was checked."
-    elif judge is None and any(check.reason == "no_judge" for s in statements for check in s.checks):
+    elif judge is None and any(statement.reason == "no_judge" for statement in statements):
         yield (
             "Nobody judged meaning: a statement in other words than its source's is at best not reviewed. "
             "Name a model to judge with --judge-model."

@@ -56,13 +56,14 @@ async def from_web(
             wanted[key] = reference
             gathered.had[key] = Had((), NOT_FETCHED, f"{address} is not at hand, and pages were not fetched.")
     urls = {key: address for key, each in wanted.items() if (address := address_of(each))}
+    # Looked for before anything is fetched: what is fetched is saved too.
+    before = {key: saved.find(reference) for key, reference in wanted.items()}
     came: Mapping[str, Came] = {}
     if web is not None and urls:
         web.say(f"reading {plural(min(len(urls), web.most), 'cited page')}")
         came = await web.fetching.all(list(urls.values()), web.most, web.profile)
     for key, reference in wanted.items():
-        before = saved.find(reference)
-        findings += _take(reference, before, came.get(urls[key]), gathered)
+        findings += _take(reference, before[key], came.get(urls[key]), gathered)
     return tuple(findings)
 
 
