@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from stet.domain.claims import LedgerEntry
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
-from stet.report import view, words
+from stet.report import acts, view, words
 from stet.report.clean import one_line, visible, web_address
 from stet.report.days import long_date, said
 from stet.report.json import to_json
@@ -113,6 +113,7 @@ class _Page:
             .render(
                 report=report,
                 words=words,
+                acts=acts,
                 web_address=web_address,
                 outcome=words.outcome(report),
                 judgement=words.judgement(report),
@@ -123,6 +124,9 @@ class _Page:
                 fallen=[claims[entry.key] for entry in view.not_supported(report)],
                 disagreements=[
                     (d, [self.side(side) for side in d.sides]) for d in view.disagreements(report)
+                ],
+                sentences_out=[
+                    (each, [self.marker(key) for key in each.claims]) for each in acts.sentences_out(report)
                 ],
                 gaps=[(view.topic_of(report, gap), gap) for gap in report.gaps],
                 lists=lists,

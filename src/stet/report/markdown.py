@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from stet.domain.claims import LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
-from stet.report import view, words
+from stet.report import acts, view, words
 from stet.report.clean import markdown_text as md
 from stet.report.clean import web_address
 from stet.report.days import said
@@ -22,6 +22,7 @@ def to_markdown(report: Report) -> str:
         ),
         _section("Disagreements", _disagreements(report)),
         _section("What we could not support", _not_supported(report)),
+        _section("What was taken out of the draft", _taken_out(report)),
         _section("Gaps", _gaps(report)),
         _section("Claims", _claims(report)),
         _section("Score factors", _scores(report)),
@@ -95,6 +96,15 @@ def _not_supported(report: Report) -> str:
     for entry in view.not_supported(report):
         verdict = f"**{words.verdict(entry)}**, {md(words.reason(entry))}"
         lines.append(f"- {md(entry.text)} {_key(report, entry.key)}: {verdict}")
+        lines += [f"  - {md(acts.told(taken))}" for taken in acts.done_with(report, entry)]
+    return "\n".join(lines)
+
+
+def _taken_out(report: Report) -> str:
+    lines: list[str] = []
+    for each in acts.sentences_out(report):
+        keys = "".join(f" {_key(report, key)}" for key in each.claims)
+        lines.append(f"- {md(each.text)}{keys}: {md(acts.why_out(each))}")
     return "\n".join(lines)
 
 
@@ -111,12 +121,30 @@ def _claims(report: Report) -> str:
 
 
 def _claim(report: Report, entry: LedgerEntry) -> str:
-    lines = [f"### {md(entry.key)}", f"{md(entry.text)}"]
+    lines = [
+        f"### {md(entry.key)}",
+        f"{md(entry.text)}",
+        f"Claim {md(entry.key)} is {md(acts.nature(report, entry))}.",
+    ]
     verdict = f"**{words.verdict(entry)}**: {md(words.reason(entry))}"
     scope = [f"{name}: {md(value)}" for name, value in entry.scope if value]
     lines.append(verdict + (f" (limited to {'; '.join(scope)})" if scope else ""))
     lines += [_quote(report, quote) for quote in entry.quotes]
-    return "\n\n".join([*lines, *_checks(entry)])
+    done = [f"- Action: {md(acts.told(taken))}" for taken in acts.done_with(report, entry)]
+    return "\n\n".join(
+        [*lines, *_checks(entry), *(["\n".join(done)] if done else []), _weight(report, entry)]
+    )
+
+
+def _weight(report: Report, entry: LedgerEntry) -> str:
+    """A claim's score with its factors."""
+    if entry.score is None:
+        return "Score: none, no source supports it."
+    strongest = words.source_title(report.source(entry.score.strongest), 120)
+    sites = ", ".join(entry.score.sites)
+    label = f"{words.score_number(entry.score)} ({entry.score.label.value})"
+    factors = f"authority × recency × corroboration: {words.score_formula(entry.score)}"
+    return f"Score: {label}, {factors}; strongest source {md(strongest)}; independent sites: {md(sites)}."
 
 
 def _checks(entry: LedgerEntry) -> list[str]:
@@ -216,7 +244,7 @@ def _made(report: Report) -> str:
     for review in report.review.rounds:
         facts.append(f"Review {review.round}: {'approved' if review.approved else 'not approved'}")
         facts += [
-            f"Review {review.round}, {md(words.humanise(check.name))}: {words.OUTCOMES[check.outcome]}"
+            f"Review {review.round}, {md(acts.point(check))}: {words.OUTCOMES[check.outcome]}"
             + (f" ({md(words.detail(check))})" if check.detail else "")
             for check in review.checks
         ]

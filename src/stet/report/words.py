@@ -108,9 +108,12 @@ def cited_keys(report: Report) -> frozenset[str]:
 
 def _why_not(report: Report) -> str:
     last = report.review.rounds[-1] if report.review.rounds else None
-    failed = [check for check in last.checks if check.outcome is Outcome.FAIL] if last else []
-    if not failed:
+    if last is None:
         return "The review did not pass, or there was none."
+    failed = [check for check in last.checks if check.outcome is Outcome.FAIL]
+    if not failed:
+        left = [check for check in last.checks if check.outcome is not Outcome.PASS]
+        failed = [check for check in left if check.by != "code"] or left
     points = [short(said(check.detail) or because(check.reason), 200).rstrip(".") for check in failed[:3]]
     more = f"; and {len(failed) - 3} more" if len(failed) > 3 else ""
     return f"The review found: {'; '.join(points)}{more}."
