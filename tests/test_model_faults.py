@@ -111,12 +111,16 @@ async def test_more_claims_than_the_limit_are_left_out_by_name_and_cost_nobody_a
     with clerk(Talker(rules=HARBOUR)) as place:
         app = App(tmp_path, operator=place.operator())
         report, events = await run_of(app, asking(budget=Budget(claims=8)))
-    (claimed,) = [event.claims for event in events if isinstance(event, Claimed)]
+    # Claims that did not stand may be looked for once more.
+    every = [event.claims for event in events if isinstance(event, Claimed)]
+    assert all(len(claims) <= 8 for claims in every)
+    claimed = every[0]
     assert [claim.key for claim in claimed] == [f"C{n}" for n in range(1, 9)]
     # The topics took turns.
     assert [sum(c.topic == topic for c in claimed) for topic in ("T1", "T2", "T3", "T4")] == [2, 2, 2, 2]
     left = notes(events, "claims_left_out")
-    assert [note.where for note in left] == ["T1", "T2", "T3", "T4"]
+    assert [note.where for note in left[:4]] == ["T1", "T2", "T3", "T4"]
+    assert len(set(left)) == len(left)
     listed = sum(note.message.count("“") for note in left)
     assert listed == sum(int(note.message.split()[0]) for note in left)
     assert all(any(note.message in said for said in report.notes) for note in left)

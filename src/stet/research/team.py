@@ -32,6 +32,7 @@ class Team:
         self._tools = tools
         self._plan = plan
         self._parts: tuple[Part, ...] = ()
+        self._told: set[Noted] = set()
 
     async def divide(self) -> None:
         """Say who looks after what."""
@@ -87,10 +88,16 @@ class Team:
             mine = [claim.text for claim in left if claim.topic == topic]
             listed = "; ".join(f"“{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}”" for text in mine)
             message = f"{len(mine)} claims are over the limit of {most} for a run and were left out: {listed}"
-            self._tools.recorder.emit(Noted(code="claims_left_out", message=message, where=topic))
+            self._tell(Noted(code="claims_left_out", message=message, where=topic))
         return tuple(
             claim.model_copy(update={"key": f"C{number}"}) for number, claim in enumerate(kept, start=1)
         )
+
+    def _tell(self, note: Noted) -> None:
+        """Once, however often the same evidence is analysed."""
+        if note not in self._told:
+            self._told.add(note)
+            self._tools.recorder.emit(note)
 
     async def _try(
         self, part: Part, work: Callable[[Plan], Awaitable[T]], failed: Callable[[Plan, str], T]
