@@ -209,6 +209,29 @@ async def test_a_passage_is_shown_once_and_what_was_found_is_remembered(desk: De
     ]
 
 
+async def test_what_was_found_before_is_shown_within_bounds_and_all_of_it_is_kept(desk: Desk) -> None:
+    # A model that makes sixty claims of the first passages is not sent them all with every one that follows.
+    first = evidence_of({"S1": TEXTS["S1"]}, PLAN)
+    many = [
+        claim(
+            f"In the year {n} of the harbour the toll starts.", ("P1", START), topic="T2" if n > 50 else "T1"
+        )
+        for n in range(60)
+    ]
+    model = scripted(
+        reading(*many), reading(claim("Lorries pay.", ("P2", TEXTS["S2"]), topic="T2", repeats="K60"))
+    )
+    analyst = desk.engine(model).analyst
+    await analyst.assess(PLAN, first, [])
+    got = await analyst.analyse(PLAN, EVIDENCE)
+    shown = [line for line in model.asked[1].prompt.splitlines() if line.startswith("K")]
+    assert len(shown) == 24
+    # The topics took turns, and the keys are those under which all are known.
+    assert sum(" T2: " in line for line in shown) == 9
+    assert len(got) == 60
+    assert [quote.source for quote in got[-1].quotes] == ["S1", "S2"]
+
+
 async def test_researchers_of_other_topics_do_not_share_their_notes(desk: Desk) -> None:
     one, two = (PLAN.model_copy(update={"topics": (topic,)}) for topic in PLAN.topics)
     model = scripted(
