@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import pytest
 
-from modeltown import CLERK, TOLL, Clerk, clerk
+from modeltown import CLERK, TOLL, clerk
 from plantkit import Reteller, written_run
 from stet.app import App, Request
 from stet.domain.budget import Budget
 from stet.domain.claims import Decision, Label
 from stet.domain.run import RoleModel
 from stet.errors import NotFound
-from stet.evaluate.plant import CHOSEN, Target, restated, swapped
+from stet.evaluate.plant import CHOSEN, restated
 from stet.evaluate.planting import Order, Planting, planting
 from stet.evaluate.planting_models import voices
 from stet.evaluate.planting_run import RunExaminer, Stored, planted_run, stored_run, target_of
@@ -126,30 +126,6 @@ async def test_a_strict_judge_and_reviewer_approve_the_original_and_are_asked_of
             examiner = RunExaminer(written.stored, again.reviewer, again.judge)
             assert await planted_run(written.stored, examiner, order) == (found,)
         assert len(place.asked) == first
-
-
-class Planter(Clerk):
-    """A clerk that plants: right, wrong in every way, and twice."""
-
-    def says(self, role: str, prompt: str) -> str:
-        return (
-            '{"swaps": [{"statement": 1, "old": "240 euros", "new": "180 euros"},'
-            ' {"statement": 1, "old": "crossing", "new": "180 euros"},'
-            ' {"statement": 2, "old": "not there", "new": "180 euros"},'
-            ' {"statement": 3, "old": "penalty", "new": "nowhere in it"},'
-            ' {"statement": 99, "old": "a", "new": "b"}]}'
-        )
-
-
-class Given:
-    """A swapper that says what it was given to say."""
-
-    async def swaps(self, told: object, source: str) -> tuple[object, ...]:
-        raise AssertionError("nothing to ask about")
-
-
-async def test_a_report_without_claims_asks_no_planter() -> None:
-    assert await swapped(Target(text=""), Given()) == ()  # type: ignore[arg-type]
 
 
 async def test_a_claim_that_fell_is_none_that_is_planted_in(written: Finished) -> None:

@@ -1,6 +1,8 @@
 """`stet plant`: known errors in copies of a report, and which of them the reviewer catches."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from stet.app import App
@@ -13,14 +15,18 @@ from stet.domain.budget import Budget
 from stet.domain.run import RoleModel
 from stet.errors import BadSetting
 from stet.evaluate.plant import KINDS
-from stet.evaluate.planting import Order, Planting, Plantings, Share, Tally, Trial, between
+from stet.evaluate.planting import Clean, Order, Planting, Plantings, Share, Tally, Trial, between
 from stet.report.words import plural
 from stet.saved import chosen_run
 
 if TYPE_CHECKING:
     from stet.evaluate.planting_run import Stored
 
-_FORMS = {"as written": "as it was written", "restated": "its quotations told as claims in own words"}
+_FORMS = {
+    "as written": "The report as it was written",
+    "restated": "The report with its quotations told as claims in own words",
+    "text": "The text, examined as by stet check",
+}
 _SHOWN = 70
 
 
@@ -48,30 +54,57 @@ class Wanted(NamedTuple):
     as_json: bool
 
 
-def plant(run: str | None, voiced: Voiced, wanted: Wanted) -> int:
-    """Plant errors in a run's report and print what the reviewer made of them.
+class Place(NamedTuple):
+    """What is planted in: a run, or a file with the folder of its sources; None is the last run."""
+
+    what: str | None
+    sources: str | None = None
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a text by anyone."""
+        return self.sources is not None or (self.what is not None and Path(self.what).is_file())
+
+
+def plant(place: Place, voiced: Voiced, wanted: Wanted) -> int:
+    """Plant errors in a run's report, or in a text, and print what the reviewer made of them.
 
     Raises:
-        NotFound: no such run, or one with nothing to plant errors in
+        NotFound: no such run or file, or one with nothing to plant errors in
         BadSetting: there is no such kind, or no such model
         StetError: what the journal and the models raise
     """
-    from stet.evaluate.planting_run import stored_run
-
     kinds = _kinds(wanted.kinds)
     settings = _settings(voiced)
-    app = app_of(settings) if voiced.any else reading_app()
-    with app.store() as store:
-        record = chosen_run(store, run)
-        stored = stored_run(store, record.id)
-    order = Order(of=record.id, seed=wanted.seed, each=wanted.each, kinds=kinds)
+    app = app_of(settings) if voiced.any or place.is_file else reading_app()
     made: list[Plantings] = []
+    if place.is_file:
+        if voiced.planter is not None or voiced.reviewer is not None:
+            raise BadSetting(
+                "--planter-model and --reviewer-model are for reports of runs, which have claims and are reviewed",
+                hint="a text by anyone is examined by --judge-model alone",
+            )
+        from stet.cli.planttext import planted_file
 
-    async def work() -> None:
-        made.append(await _planted(app, settings, stored, voiced, order))
+        order = Order(of=place.what or "", seed=wanted.seed, each=wanted.each, kinds=kinds)
+        work = partial(planted_file, app, settings, place.sources, voiced.judge is not None)
+    else:
+        from stet.evaluate.planting_run import stored_run
 
-    Interruptible().run(work)
-    found = made[0]
+        with app.store() as store:
+            record = chosen_run(store, place.what)
+            stored = stored_run(store, record.id)
+        order = Order(of=record.id, seed=wanted.seed, each=wanted.each, kinds=kinds)
+        work = partial(_planted, app, settings, stored, voiced)
+
+    async def go() -> None:
+        made.append(await work(order))
+
+    Interruptible().run(go)
+    return _told(made[0], wanted)
+
+
+def _told(found: Plantings, wanted: Wanted) -> int:
     if wanted.as_json:
         print(found.model_dump_json(indent=2))
     else:
@@ -122,10 +155,15 @@ def _roles(settings: Settings, voiced: Voiced) -> list[RoleModel]:
 
 
 def _lines(found: Plantings) -> Iterator[Line]:
-    yield Line(f"run {found.of}: {found.question}", "bold")
+    yield Line(f"run {found.of}: {found.question}" if found.question else f"file {found.of}", "bold")
     for planting in found.plantings:
         yield Line()
         yield from _planting(planting)
+    if found.faults:
+        yield Line()
+        yield Line(
+            f"{plural(found.faults, 'fault')} of the text itself are left out of this: stet check {found.of}"
+        )
     usage = found.usage
     price = "at an unknown price" if usage.usd is None else f"{usage.usd:.4f} US dollars"
     yield Line()
@@ -133,15 +171,9 @@ def _lines(found: Plantings) -> Iterator[Line]:
 
 
 def _planting(planting: Planting) -> Iterator[Line]:
-    yield Line(f"The report {_FORMS[planting.form]}", "bold")
-    clean = planting.clean
-    verdict = (
-        "approved"
-        if clean.approved
-        else f"not approved, for nobody judged {plural(len(clean.open), 'point')}"
-    )
-    alarms = "; ".join(clean.false_alarms)
-    yield Line(f"original: {f'FALSE ALARM: {alarms}' if alarms else verdict}")
+    yield Line(_FORMS[planting.form], "bold")
+    if planting.form != "text":
+        yield Line(f"original: {_verdict(planting.clean)}")
     rows = [("error", "in the", "caught", "95 %", "open", "missed", "doubted"), *map(_row, planting.tallies)]
     for line in table([*rows, _total(planting)]):
         yield Line(line)
@@ -153,6 +185,14 @@ def _planting(planting: Planting) -> Iterator[Line]:
         yield Line("Not caught (missed: approved; open: only for want of a judge not approved)", "bold")
     for trial in left:
         yield from _trial(trial)
+
+
+def _verdict(clean: Clean) -> str:
+    if clean.false_alarms:
+        return f"FALSE ALARM: {'; '.join(clean.false_alarms)}"
+    if clean.approved:
+        return "approved"
+    return f"not approved, for want of a judge: {plural(len(clean.open), 'open point')}"
 
 
 def _row(tally: Tally) -> tuple[str, ...]:

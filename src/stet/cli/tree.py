@@ -218,13 +218,17 @@ def audit(
 
 @app.command(rich_help_panel=DOUBT)
 def plant(
-    run: Annotated[
+    what: Annotated[
         str | None,
         typer.Argument(
-            metavar="RUN",
+            metavar="RUN|FILE",
             show_default=False,
-            help="The run's id, or its beginning. [default: the last run]",
+            help="A run, or a cited text by anyone with --sources. [default: the last run]",
         ),
+    ] = None,
+    sources: Annotated[
+        str | None,
+        typer.Option("--sources", metavar="FOLDER", help="With FILE: the documents that it cites."),
     ] = None,
     each: Annotated[
         int, typer.Option(metavar="N", min=1, max=100, help="At most N errors of a kind in one place.")
@@ -257,11 +261,11 @@ def plant(
     json: Json = False,
 ) -> int:
     """Plant known errors in copies of a report, and see which of them the reviewer catches."""
-    from stet.cli.plant import Voiced, Wanted
+    from stet.cli.plant import Place, Voiced, Wanted
     from stet.cli.plant import plant as command
 
     voiced = Voiced(planter_model, judge_model, reviewer_model, max_usd)
-    return command(run, voiced, Wanted(each, seed, tuple(kind or ()), fail_under, json))
+    return command(Place(what, sources), voiced, Wanted(each, seed, tuple(kind or ()), fail_under, json))
 
 
 @app.command(rich_help_panel=SET_UP)

@@ -119,11 +119,15 @@ class Planting(Value):
 
 
 class Plantings(Value):
-    """All that was planted in one report, in each of its forms, and what it took."""
+    """All that was planted in one report or text, in each of its forms, and what it took.
+
+    `faults` are what was found in a text by anyone before anything was planted in it.
+    """
 
     of: str
     question: str
     plantings: tuple[Planting, ...]
+    faults: int = 0
     usage: Usage = Usage()
 
     def fell_short(self, least: float) -> bool:

@@ -161,7 +161,7 @@ def _source_names(text: str) -> list[Spot]:
 def _alike(new: str, old: str, find: Callable[[str], list[Spot]]) -> bool:
     """Whether a value may stand where the other stood: a year for a year, a day for a day, one word for one."""
     if find is spotting.dates:
-        return new[-1].isdigit() == old[-1].isdigit() and (len(new) == 4) == (len(old) == 4)
+        return new[-1].isdigit() == old[-1].isdigit() and len(new.split()) == len(old.split())
     if find is spotting.numbers:
         return new[0].isdigit() == old[0].isdigit()
     return find is not spotting.names or abs(len(new.split()) - len(old.split())) <= 2

@@ -16,6 +16,7 @@ _MARK = (
 )
 _MARKS = re.compile(rf" {{0,2}}{_MARK}(?: ?{_MARK}){{0,8}}(?![(\[:])")
 _KEY = re.compile(r"[A-Z]{0,2}\d{1,4}")
+_LINES = re.compile(r"†[^】］]*")
 _YEAR_LIKE = re.compile(r"(?:19|20)\d\d")
 _SENTENCE_END = re.compile(r"[.!?][”\")]?\s+|[。！？]")
 _HEADING = re.compile(r"#{1,6} +(.{1,300})")
@@ -69,8 +70,10 @@ def _statements(text: str, group: re.Pattern[str]) -> Iterator[Statement]:
                 first = start if group is _GROUP else _sentence_start(line, start, hit.start())
                 words = line[first : hit.start()]
                 first += len(words) - len(words.lstrip(" -*.\n"))
-                keys = tuple(_KEY.findall(hit[0]))
-                if first < hit.start() and not any(_YEAR_LIKE.fullmatch(key) for key in keys):
+                keys = tuple(_KEY.findall(_LINES.sub("", hit[0])))
+                if any(_YEAR_LIKE.fullmatch(key) for key in keys):
+                    continue
+                if first < hit.start():
                     lead = heading.casefold() == _LEAD
                     yield Statement(at + first, at + hit.start(), at + hit.end(), keys, heading, lead)
                 start = hit.end()
