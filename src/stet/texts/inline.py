@@ -43,10 +43,10 @@ class _Pair(NamedTuple):
 
 _SPECIAL: Final = re.compile(r"\\[!-/:-@\[-`{-~]|`+|\$\$?|[\[\]［］【】〔〕()]")
 _FAMILY: Final = {"[": 0, "］": 0, "［": 0, "]": 0, "【": 1, "】": 1, "〔": 2, "〕": 2}
-_TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,600}>")
+_TAG: Final = re.compile(r"(?<!\\)</?[A-Za-z][^<>]{0,600}>")
 _HREF: Final = re.compile(r"<a\s[^<>]{0,300}?href\s?=\s?[\"']?([^\"'\s<>]{1,2000})", re.IGNORECASE)
-_AUTOLINK: Final = re.compile(r"<((?:https?://|www\.)[^\s<>]{1,4000})>")
-_SUP: Final = re.compile(r"<sup\b[^<>]{0,100}>([^<>]{1,200})</sup>", re.IGNORECASE)
+_AUTOLINK: Final = re.compile(r"(?<!\\)<((?:https?://|www\.)[^\s<>]{1,4000})>")
+_SUP: Final = re.compile(r"(?<!\\)<sup\b[^<>]{0,100}>([^<>]{1,200})</sup>", re.IGNORECASE)
 _CARET: Final = re.compile(r"(?<=[\w.,;:!?”)])\^\[?([0-9]{1,3}(?:[,–-][0-9]{1,3}){0,20})\]?\^")
 _TOOL: Final = re.compile(
     r":contentReference\[oaicite:(?P<oai>[0-9]{1,4})\](?:\{index=[0-9]{1,4}\})?"
@@ -56,7 +56,9 @@ _TOOL: Final = re.compile(
     r"|\[cite_start\]"
 )
 _TURN: Final = re.compile(r"turn[0-9]{1,4}[a-z]{3,20}?[0-9]{1,4}")
-_POWER: Final = re.compile(r"(?:[0-9)]|(?:^|[^A-Za-z])[A-Za-zµμ]{1,2})$")
+_POWER: Final = re.compile(
+    r"(?:(?<![12][0-9]{3})(?<=[0-9)])|(?:^|[^A-Za-z])(?:[a-zµμ]|[kcdmµμn]m|ft|in|yd|mi|kg|Hz))$"
+)
 _RAISED: Final = re.compile(r"\^\{?\[?([0-9]{1,3}(?:[,–-][0-9]{1,3}){0,20})\]?\}?")
 _FORMULA: Final = re.compile(r"[\\^_={}<>]")
 _ASSIGNED: Final = re.compile(r"(?:[=∈∉≤≥+*/]|\\in|\b[A-Za-z] in|\binterval|\bCI)[ \t]{0,3}$")
@@ -294,8 +296,13 @@ class _Scanner:
         for raised in (*_SUP.finditer(self.text), *_CARET.finditer(self.text)):
             names = names_in(raised[1].strip().strip("[]"))
             if names:
-                power = _POWER.search(self.text[max(0, raised.start() - 4) : raised.start()]) is not None
-                weak = names.weak or power or raised[0][0] == "^"
+                if _POWER.search(self.text[max(0, raised.start() - 4) : raised.start()]):
+                    continue
+                weak = (
+                    names.weak
+                    or raised[0][0] == "^"
+                    or self.text[raised.start() - 1 : raised.start()].isdigit()
+                )
                 self.found.append(Token("mark", raised.start(), raised.end(), names.keys, weak=weak))
         for link in _AUTOLINK.finditer(self.text):
             if url := _web(link[1]):

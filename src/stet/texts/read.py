@@ -56,7 +56,7 @@ class _Collected:
         if block.kind == "heading":
             self.heading = (read[0].text if read else "") or self.heading
             read = [statement for statement in read if statement.citations]
-        elif loose:
+        if loose:
             read = [self._alone(block, tuple(loose))]
         self.statements.extend(read)
         self.joins = block.kind != "heading" and bool(read)

@@ -29,12 +29,12 @@ _VERSIONED: Final = re.compile(
 _DIGIT: Final = re.compile(r"\d")
 _LATIN: Final = re.compile(r"[a-z]{2,20}(?:-[a-z]{2,20})?")
 _AMOUNTS: Final = frozenset(
-    "half twice double doubled triple tripled halved quadrupled two-thirds one-third three-quarters hundreds thousands"
-    " million millions billion billions trillion trillions percent".split()
+    "half twice double doubled triple tripled halved quadrupled two-thirds one-third three-quarters hundreds"
+    " thousands million millions billion billions trillion trillions percent".split()
 )
 _COUNTS: Final = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
-    " nineteen"
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen"
     " twenty thirty forty fifty sixty seventy eighty ninety hundred thousand".split()
 )
 _COUNTED: Final = frozenset(
