@@ -11,7 +11,7 @@ from stet.app.app import App
 from stet.app.checking_run import CheckRun, Terms, check_run
 from stet.app.checking_sources import Folder, Gathered, SavedPages, from_folder
 from stet.app.checking_stored import RunEvidence, from_run
-from stet.app.checking_text import TextFile, text_file
+from stet.app.checking_text import BadText, TextFile, text_file
 from stet.app.checking_web import Web, from_web
 from stet.errors import NotFound
 from stet.ports import Judge
@@ -83,6 +83,11 @@ class Checking:
         """
         file = await text_file(place, raw, self._apart, self._terms.today)
         gathered, settled, found = Gathered(self._terms.profile), {}, ()
+        if self._run is not None and not file.plain:
+            raise BadText(
+                f"{file.name}: a report of a run is checked as Markdown",
+                hint="stet export RUN -f md -o report.md",
+            )
         if self._run is not None:
             edited = from_run(file.cited, file.text, self._run, gathered)
             file, settled, found = file._replace(cited=edited.cited), edited.settled, edited.findings

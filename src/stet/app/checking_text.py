@@ -14,6 +14,7 @@ from stet.adapters.fetch.apart import Apart
 from stet.app.reading import bytes_of
 from stet.domain.evidence import PageStatus
 from stet.errors import InputError, NotFound
+from stet.texts.html import read_html
 from stet.texts.read import read_text
 from stet.texts.values import CitedText
 
@@ -33,29 +34,24 @@ class BadText(InputError):
 
 
 class TextFile(NamedTuple):
-    """A file's text, in which all offsets count, and what was read of it."""
+    """A file's text, in which all offsets count, and what was read of it; `plain` where the text is the file's own."""
 
     name: str
     text: str
     cited: CitedText
+    plain: bool
 
 
 async def text_file(place: str, raw: bytes | None, apart: Apart, today: date) -> TextFile:
     """The text at `place`; `raw` are its bytes where they are here already.
 
-    Markdown and plain text are taken as they stand. Of other formats the text is what extraction finds.
+    Markdown and plain text are taken as they stand. HTML and Word documents become Markdown, so that their links and
+    notes stay citations; of a PDF the text is what extraction finds.
 
     Raises:
         NotFound: there is no such file
         BadText: it holds no text that can be read
     """
-    text = await _text(place, raw, apart, today)
-    if not any(char.isalnum() for char in text):
-        raise _bad(place, PageStatus.EMPTY, "there is no word in it")
-    return TextFile(shown(place), text, await to_thread.run_sync(read_text, text))
-
-
-async def _text(place: str, raw: bytes | None, apart: Apart, today: date) -> str:
     limits, name = Limits(), os.path.basename(shown(place))  # noqa: PTH119 - text, and no path
     try:
         raw = await to_thread.run_sync(bytes_of, place) if raw is None else raw
@@ -64,15 +60,33 @@ async def _text(place: str, raw: bytes | None, apart: Apart, today: date) -> str
         kind = sniff.binary_type(raw)
         if kind is None:
             sniff.refuse_binary(raw)
+            text = decode(raw)
+            if len(text) > limits.text_chars:
+                raise Unreadable(PageStatus.TOO_LARGE, f"more than {limits.text_chars:,} characters")
+            kind = sniff.text_type(text, name, None)
+        else:
+            text = await _extracted(raw, name, apart, today, limits)
+        read = await to_thread.run_sync(_read, kind, text, raw, limits)
     except (Unreadable, sniff.Unreadable) as error:
         raise _bad(place, error.status, error.reason) from error
-    if kind is None and sniff.text_type(text := decode(raw), name, None) in (sniff.MARKDOWN, sniff.PLAIN):
-        if len(text) > limits.text_chars:
-            raise _bad(place, PageStatus.TOO_LARGE, f"more than {limits.text_chars:,} characters")
-        return text
+    if not any(char.isalnum() for char in read[0]):
+        raise _bad(place, PageStatus.EMPTY, "there is no word in it")
+    return TextFile(shown(place), *read, plain=kind in (sniff.MARKDOWN, sniff.PLAIN))
+
+
+def _read(kind: str, text: str, raw: bytes, limits: Limits) -> tuple[str, CitedText]:
+    if kind == sniff.DOCX:
+        from stet.adapters.extract.docx import docx_html
+
+        return read_html(docx_html(raw, limits))
+    return read_html(text) if kind in (sniff.HTML, sniff.XML) else (text, read_text(text))
+
+
+async def _extracted(raw: bytes, name: str, apart: Apart, today: date, limits: Limits) -> str:
+    """The text of a binary file, read in a process that can be killed."""
     found = await apart.extract(raw, name=name, declared_type=None, url=None, today=today, limits=limits)
     if found.status is not PageStatus.OK:
-        raise _bad(place, found.status, found.reason or found.status.value)
+        raise Unreadable(found.status, found.reason or found.status.value)
     return found.text
 
 

@@ -53,6 +53,16 @@ def read_docx(raw: bytes, today: date, limits: Limits) -> Extracted:
     )
 
 
+def docx_html(raw: bytes, limits: Limits) -> str:
+    """What a .docx file shows as HTML, its links and notes in place; nothing of it is made safe.
+
+    Raises:
+        Unreadable: broken, encrypted, or larger unpacked than allowed
+    """
+    _check(raw, limits)
+    return _html(shown(raw))
+
+
 def _check(raw: bytes, limits: Limits) -> dict[str, str]:
     """The core properties, after the sizes of all parts were found to be within bounds.
 
