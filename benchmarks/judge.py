@@ -15,116 +15,37 @@ accuracy (a pair that is not passed counts as refused), for code alone (what it 
 at 0.5, and the calibrated judge after code; 95 % Wilson intervals; the calls. `--calibrate` writes the calibration.
 `--cache` keeps the answers of the model, one a line; `--cached` asks nothing and takes the pairs that are there.
 
-`--report` needs no data: calls of the judge in a run over examples/harbour-toll with the clerk of tests/modeltown.py.
+`--report` needs no data: calls of the judge in whole runs with the clerk of tests/modeltown.py.
 """
 
 import argparse
 import asyncio
 import json
-import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from hashlib import sha256
-from itertools import islice, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from claims_data import Pair, Rate, pairs
 from claims_veto import checks_of
+from judge_pairs import FIRST, LEARNT, SECOND, SEED, WHOLE, Asked, Judged, chosen, refuted
 
 from stet.adapters.models.providers import Access
 from stet.adapters.models.talk import Settings, TalkingModel
 from stet.domain.base import canonical_json
 from stet.domain.claims import Outcome
-from stet.engines.model.logprob import PROMPT, TOPS, known_as, letter_of, probability
-from stet.ports import Ask, Odds, Said
+from stet.engines.model.logprob import PROMPT, known_as
 from stet.prompts import prompt
 from stet.verify.calibration import Calibration, Labelled, fail_bar, fit, pass_bar, signs
 
-LEARNT = (
-    "attributionbench",
-    "dialfact_small",
-    "fool_me_twice",
-    "q2_wow",
-    "sci_exaggeration",
-    "summedits",
-)
-FOREIGN = ("begin", "factcheck_gpt_stance", "fever_symmetric", "fib_model_generated", "negation_nli")
-FIRST, SECOND, WHOLE = 0, 1, None
-COUNTS = {FIRST: 28, SECOND: 10, WHOLE: 14}
-SEED, MADE = 2026, "2026-11-30"
-EVIDENCE, CLAIM = (40, 700), (10, 400)
+if TYPE_CHECKING:
+    from modeltown import Clerk
+
+MADE = "2026-11-30"
 ALLOWED = 0.05
 """The share of false passes, and of false rejections, for which the bars are chosen."""
-
-
-class Judged(NamedTuple):
-    """A pair, the part of the sample it is in, and how likely the model found support."""
-
-    pair: Pair
-    part: int | None
-    likely: float
-
-
-def chosen(every: Sequence[Pair]) -> list[tuple[Pair, int | None]]:
-    """The sample, the parts taking turns: a run that is broken off has something of each."""
-    groups = [(file, FIRST) for file in LEARNT] + [(file, WHOLE) for file in FOREIGN]
-    groups += [(file, SECOND) for file in LEARNT]
-    queues = [[(pair, part) for pair in _some(every, file, part)] for file, part in groups]
-    return [one for turn in zip_longest(*queues) for one in turn if one is not None]
-
-
-def _some(every: Sequence[Pair], file: str, part: int | None) -> list[Pair]:
-    """Pairs of a part of a file, as many supported as unsupported, taking turns."""
-    fitting = [
-        pair
-        for pair in every
-        if pair.file == file
-        and EVIDENCE[0] <= len(pair.evidence) <= EVIDENCE[1]
-        and CLAIM[0] <= len(pair.claim) <= CLAIM[1]
-        and (part is WHOLE or _half(pair) == part)
-    ]
-    rng = random.Random(f"{SEED}:{file}:{part}")  # noqa: S311
-    sides: list[list[Pair]] = []
-    for supported in (True, False):
-        side = [pair for pair in fitting if pair.supported is supported]
-        rng.shuffle(side)
-        # Nobody asks a judge of what code refutes, so nothing is learnt from it.
-        useful = (pair for pair in side if part != FIRST or not refuted(pair))
-        sides.append(list(islice(useful, COUNTS[part] // 2)))
-    return [pair for two in zip_longest(*sides) for pair in two if pair is not None]
-
-
-def _half(pair: Pair) -> int:
-    return int(sha256(pair.evidence.encode("utf-8", "surrogatepass")).hexdigest()[:8], 16) % 2
-
-
-class Asked:
-    """The model, and its answers by what it was asked, kept in a file."""
-
-    def __init__(self, model: TalkingModel | None, cache: Path | None) -> None:
-        self._model, self._cache = model, cache
-        self._known: dict[str, list[Odds]] = {}
-        self.calls = 0
-        for line in cache.read_text().splitlines() if cache and cache.exists() else ():
-            key, told = json.loads(line)
-            self._known[key] = [Odds(token=token, logprob=logprob) for token, logprob in told]
-
-    async def likely(self, pair: Pair) -> float | None:
-        """How likely the model finds support; None where it was not asked, or says neither yes nor no."""
-        system, letter = prompt(PROMPT).text, letter_of(pair.evidence, pair.claim)
-        key = sha256(f"{system}\0{letter}".encode("utf-8", "surrogatepass")).hexdigest()
-        if key not in self._known and self._model is not None:
-            ask = Ask(role="judge", model=self._model.name, system=system, prompt=letter, limit=1, odds=TOPS)
-            said: Said = await self._model.ask(ask)
-            self.calls += 1
-            self._known[key] = list(said.odds)
-            if self._cache is not None:
-                with self._cache.open("a") as sink:
-                    sink.write(json.dumps([key, [[o.token, o.logprob] for o in said.odds]]) + "\n")
-        return probability(self._known[key]) if key in self._known else None
 
 
 class Row:
@@ -146,11 +67,6 @@ class Row:
     def __str__(self) -> str:
         balanced = (self.kept.share + 1 - self.passed.share) / 2
         return f"{self.passed!s:<30} {self.rejected!s:<30} {self.open!s:<30} {balanced:.3f}"
-
-
-def refuted(pair: Pair) -> bool:
-    """Whether code alone finds a fault."""
-    return any(check.outcome is Outcome.FAIL for check in checks_of(pair))
 
 
 def verbatim(pair: Pair) -> bool:
@@ -224,7 +140,7 @@ def measured(judged: Sequence[Judged], known: Calibration) -> None:
         "judge alone at 0.5": lambda one: Outcome.PASS if one.likely > 0.5 else Outcome.FAIL,
         "judge and code, calibrated": lambda one: outcome(one, known),
     }
-    groups = {"learnt from, second half": SECOND, "not seen at all": WHOLE, "learnt from, first half": FIRST}
+    groups = {"files learnt from, second halves": SECOND, "files not seen": WHOLE}
     for title, part in groups.items():
         mine = [one for one in judged if one.part == part]
         for way, decide in ways.items():
@@ -270,16 +186,37 @@ async def judged(arguments: argparse.Namespace) -> tuple[list[Judged], int, int]
 
 
 async def reported() -> None:
-    """Calls of the judge in whole runs over the invented collection."""
+    """Calls of the judge in whole runs: over the invented collection, and over five pages with six claims each."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    from modeltown import ASKED, CLERK, TOLL, clerk
+    from modeltown import ASKED, TOLL, Clerk, Rule
+
+    await _run("harbour-toll", ASKED, TOLL, Clerk())
+    rule = Rule(
+        "When does the toll start?", "answer", ("canal toll start Overton",), r"toll of Overton starts"
+    )
+    with TemporaryDirectory() as folder:
+        for n in range(1, 6):
+            days = (
+                f"The canal toll of Overton starts on {day} March 2027 at lock {n}{day}."
+                for day in range(1, 7)
+            )
+            (Path(folder) / f"{n}.md").write_text("\n\n".join(days))
+        question = "When does the canal toll of Overton start?"
+        await _run(
+            "five pages", question, Path(folder), Clerk(rules=(rule, rule._replace(text="Since when?")))
+        )
+
+
+async def _run(name: str, question: str, documents: Path, playing: "Clerk") -> None:
+    from modeltown import CLERK, clerk
     from stet.app import App, Request
 
-    with clerk() as town, TemporaryDirectory() as home:
+    with clerk(playing) as town, TemporaryDirectory() as home:
         app = App(Path(home), operator=town.operator())
-        report = await app.ask(Request(question=ASKED, engine="model", model=CLERK, documents=(str(TOLL),)))
+        asked = Request(question=question, engine="model", model=CLERK, documents=(str(documents),))
+        report = await app.ask(asked)
     kinds = Counter(claim.kind.value for claim in report.claims)
-    print(f"harbour-toll with the clerk: {len(town.of('judge'))} calls of the judge for {dict(kinds)}")
+    print(f"{name}, with the clerk: {len(town.of('judge'))} calls of the judge for {dict(kinds)}")
 
 
 def main() -> None:

@@ -91,8 +91,14 @@ class Clerk:
         return {"claims": claims, "topics": topics}
 
     def as_judge(self, ask: Ask) -> object:
-        found = re.search(rf"{STARTS} \d+\.", ask.prompt)
-        return {"verdict": "supports", "words": found[0]} if found else {"verdict": "cannot_tell"}
+        verdicts: list[object] = []
+        for key, pier in re.findall(r"^(C\d+) \(P.*?\): .*? pier (\d+) ", ask.prompt, re.MULTILINE):
+            words = f"{STARTS} {pier}."
+            told = (
+                {"verdict": "supports", "words": words} if words in ask.prompt else {"verdict": "cannot_tell"}
+            )
+            verdicts.append({"claim": key, **told})
+        return {"verdicts": verdicts}
 
     def as_writer(self, ask: Ask) -> object:
         claims = re.findall(r"^(C\d+) \((T\d), .*?\): (.*)$", ask.prompt, re.MULTILINE)
