@@ -7,7 +7,7 @@ import pytest
 from stet.domain.claims import Claim, ClaimKind, Scope
 from stet.domain.evidence import Quote, Source
 from stet.verify.conflicts import conditions, find_conflicts
-from stet.verify.disputes import disputes
+from stet.verify.disputes import answers_apart, disputes
 from stet.verify.values import cached_values
 
 
@@ -190,3 +190,27 @@ def test_two_firms_with_their_own_data_sets_disagree_and_each_side_shows_its_con
     )
     assert [side.conditions for side in found.values] == ["survey of 200 yards; 2024", "customs records"]
     assert conditions(claim(1, "It is 5 km.", "5 km")) is None
+
+
+FOUNDER = "Who is the designer of the Hollin tunnel?"
+
+
+def test_a_copy_with_another_answer_put_in_is_told_from_a_set_form_of_words() -> None:
+    one = "The Hollin tunnel below the old harbour is a work of engineering by Sandoval and was opened early."
+    assert answers_apart(one, one.replace("Sandoval", "Quill"), FOUNDER)
+    assert not answers_apart(one, one, FOUNDER)
+    assert not answers_apart(one, one.replace("Hollin", "Brightwater"), FOUNDER)
+    assert not answers_apart(
+        one, one.replace("Sandoval", "Quill"), "Which people are designers of the Hollin tunnel?"
+    )
+    free = "The Hollin tunnel below the old harbour is free of charge for cars on every day of the week."
+    assert not answers_apart(free, free.replace("cars", "coaches"), "What is free in the Hollin tunnel?")
+    assert not answers_apart("The Hollin tunnel is grey.", "The Hollin tunnel is blue.", FOUNDER)
+
+
+@pytest.mark.parametrize("text", ["", "#" * 50_000, "not " * 5_000, "1-2-" * 500, "\x00\ud800 5 km"])
+def test_whatever_a_claim_says_is_compared(text: str) -> None:
+    plain = claim(1, "The Hollin tunnel is 1,500 m long.", "1,500 m")
+    odd = claim(2, "The Hollin tunnel is 1,900 m long.", "1,900 m").model_copy(update={"text": text})
+    assert keys(LENGTH, plain, odd) in ([], [["C1", "C2"]])
+    assert not answers_apart(text, plain.text, LENGTH)

@@ -31,8 +31,7 @@ from stet.verify.opposition import agree, opposed
         ),
         (
             "The levy applies to every foreign lorry that crosses the bridge at night.",
-            "Critics said at a long meeting in the town hall that the levy does not apply to a foreign lorry that "
-            "crosses the bridge at night.",
+            "Critics said in May that the levy does not apply to a foreign lorry that crosses the bridge at night.",
         ),
     ],
 )

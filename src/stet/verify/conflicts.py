@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from stet.domain.claims import Claim, Conflict, ConflictValue
 from stet.domain.evidence import Source
-from stet.verify.disputes import disputes
+from stet.verify.disputes import answers_apart, disputes
 from stet.verify.focus import Focus, focus_of
 from stet.verify.opposition import opposed
 from stet.verify.statements import contains, has, statement
@@ -54,7 +54,7 @@ def find_conflicts(
 
     First those over the value that answers a topic, one for each thing in dispute (`stet.verify.disputes` says when two
     values are of one thing and cannot both be true). Then pairs of other claims that say opposite things in nearly the
-    same words. What is only proposed contradicts nothing that is in force.
+    same words, or are copies with another answer put in. What is only proposed contradicts nothing that is in force.
     """
     current = [claim for claim in claims if not _proposed(claim)]
     found: list[Conflict] = []
@@ -67,7 +67,7 @@ def find_conflicts(
             named += [(c, v) for c, v in elsewhere if v is not None and (winner is None or v != winner.value)]
             found.append(_conflict(text, named, sources, changed=winner is not None))
     taken = {key for conflict in found for key in conflict.claims}
-    for one, other in _opposed_pairs([claim for claim in current if claim.key not in taken]):
+    for one, other in _opposed_pairs([c for c in current if c.key not in taken], topics):
         changed = winner_of([one, other], sources, texts) is not None
         named = [(one, _shown(one)), (other, _shown(other))]
         found.append(_conflict(topics.get(one.topic, one.topic), named, sources, changed=changed))
@@ -99,7 +99,14 @@ def conditions(claim: Claim) -> str | None:
     return "; ".join(dict.fromkeys(part for part in said if part)) or None
 
 
-def _opposed_pairs(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+def _against(a: Claim, b: Claim, topics: Mapping[str, str]) -> bool:
+    if opposed(a.text, b.text):
+        return True
+    topic = topics.get(a.topic, "")
+    return a.topic == b.topic and answers_apart(a.text, b.text, topic)
+
+
+def _opposed_pairs(claims: Sequence[Claim], topics: Mapping[str, str]) -> Iterator[tuple[Claim, Claim]]:
     """Pairs of different sources that say opposite things, each claim in one pair at most.
 
     Claims are compared only where they share one of their rarest words, so that the work stays near linear.
@@ -115,7 +122,7 @@ def _opposed_pairs(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
         near = {other.key: other for term in telling for other in holding[term][:_MOST_COMPARED]}
         for other in near.values():
             fresh = claim.key not in paired and other.key not in paired and other.key != claim.key
-            if fresh and not _one_source(claim, other) and opposed(claim.text, other.text):
+            if fresh and not _one_source(claim, other) and _against(claim, other, topics):
                 paired |= {claim.key, other.key}
                 yield claim, other
 

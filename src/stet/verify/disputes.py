@@ -13,11 +13,12 @@ from stet.domain.claims import Claim
 from stet.domain.evidence import Source
 from stet.verify.focus import Focus, focus_of
 from stet.verify.found import Kind
+from stet.verify.opposition import same_values
 from stet.verify.reconcile import Stated, comparable, consistent, stated
-from stet.verify.statements import Place, statement
-from stet.verify.subjects import Said, event_asked, event_of, other_numbered, other_thing
+from stet.verify.statements import Place, contains, statement
+from stet.verify.subjects import Said, altered, event_asked, event_of, other_numbered, other_thing
 from stet.verify.values import cached_values
-from stet.verify.words import content_stems, stems
+from stet.verify.words import content_stems, stem, stems
 
 _BEFORE = 300
 """Characters before a quote in which the thing may be named that it speaks of."""
@@ -31,7 +32,10 @@ _ALIKE_DATES, _FITTING_DATES = 0.2, 0.3
 _LIKE = 0.6
 """The share of subject words in common from which two sentences are of one form."""
 
-_MANY = re.compile(r"^\W*(?:who (?:are|were)|(?:which|what) \w+s\b|list\b|name\b)|\ball\b", re.IGNORECASE)
+_MANY = re.compile(
+    r"^\W*(?:(?:which|what) (?!is\b|was\b|does\b|has\b)\w+s\b|list\b|name\b)|\b(?:all|are|were)\b",
+    re.IGNORECASE,
+)
 """A question that more than one name answers."""
 
 
@@ -58,6 +62,20 @@ def disputes(
             groups = [group for group in groups if group not in touched]
             groups.append(sorted({at, *against, *(place for group in touched for place in group)}))
     return [[sides[place].claim for place in group] for group in sorted(groups)]
+
+
+def answers_apart(a: str, b: str, topic: str) -> bool:
+    """Whether two sentences are copies on what the topic names, with one answer to its question put in for another."""
+    focus = focus_of(topic)
+    if not focus.must or _MANY.search(topic) or not same_values(a, b):
+        return False
+    swap = altered(a, b)
+    if swap is None:
+        return False
+    asked = {part for phrase in focus.must for part in phrase} | set(focus.terms)
+    swapped = {stem(word) for side in swap for word in side}
+    named = all(contains(stems(text), phrase) for text in (a, b) for phrase in focus.must)
+    return named and asked.isdisjoint(swapped)
 
 
 def _side(claim: Claim, focus: Focus, sources: Mapping[str, Source], texts: Mapping[str, str]) -> _Side:

@@ -70,6 +70,9 @@ _PARALLEL: Final = 0.6
 """The share of words in one order (difflib's ratio) from which two sentences are one frame with something changed."""
 
 _LONGEST_SWAP: Final = 3
+_LONG, _COPY = 8, 0.75
+"""Words from which a sentence is no set phrase, and the share of them in one order that a copy keeps."""
+
 _MOST_WORDS: Final = 80
 _INFLECTED: Final = 5
 """Letters from which two words that begin alike are forms of one word."""
@@ -78,6 +81,9 @@ _FORM: Final = re.compile(r"able|ments?|ing|ation|ers?|ed|e?s")
 _BEFORE_NOUN: Final = frozenset(
     "the a an all every each no some of for in on at by to from among per with than between under over about "
     "der die das dem den ein eine von für im am le la les un une des du de pour el los las".split()
+)
+_LEADING_AWAY: Final = _BEFORE_NOUN - frozenset(
+    "the a an by in at from der die das ein eine le la les un une el".split()
 )
 _MASK: Final = "#"
 _NO_THING: Final = frozenset(
@@ -213,6 +219,27 @@ def other_frame(a: str, b: str) -> bool:
         if tag == "replace" and names_thing and _swapped(left[i:i_end], right[j:j_end]):
             return set(left[i:i_end]).isdisjoint(right) and set(right[j:j_end]).isdisjoint(left)
     return False
+
+
+def altered(a: str, b: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The words by which one of two long sentences is not a copy of the other; None where more or less differs.
+
+    A copy with one thing put in for another has been altered by somebody, or tells of something else in a set form of
+    words; which of the two, the words do not show.
+    """
+    left, right = _frame(a), _frame(b)
+    if min(len(left), len(right)) < _LONG:
+        return None
+    matcher = SequenceMatcher(a=left, b=right, autojunk=False)
+    if matcher.quick_ratio() < _COPY:
+        return None
+    changed = [code for code in matcher.get_opcodes() if code[0] != "equal"]
+    # Behind "for" or at the beginning stands what is spoken of, not what is said of it.
+    if any(i == 0 or j == 0 or {left[i - 1], right[j - 1]} & _LEADING_AWAY for _, i, _, j, _ in changed):
+        return None
+    swaps = {(left[i:i_end], right[j:j_end]) for _, i, i_end, j, j_end in changed}
+    swap = swaps.pop() if len(swaps) == 1 else ((), ())
+    return swap if _swapped(*swap) else None
 
 
 @lru_cache(maxsize=4096)
