@@ -341,6 +341,10 @@ def test_models_that_search_by_themselves_have_a_setting(tmp_path: Path) -> None
     write(tmp_path, "home/config.toml", '[native]\nopenai = "gpt-5"\n')
     settings = load(tmp_path)
     assert operator_of(settings).native == {"openai": "gpt-5"}
+    rows = {row.name: row.value for row in settings.rows()}
+    assert (rows["native"], rows["urls"]) == ("openai=gpt-5", "-")
+    shown = {row.name: row.value for row in load(tmp_path, STET_URLS="tavily=http://a:b@c.example").rows()}
+    assert shown["urls"] == "tavily=http://a:***@c.example"
     assert operator_of(load(tmp_path, STET_NATIVE="google=gemini-3-pro")).native == {"google": "gemini-3-pro"}
     write(tmp_path, "home/config.toml", '[native]\nbing = "gpt-5"\n')
     with pytest.raises(BadSetting, match=r"native\.bing"):

@@ -20,7 +20,7 @@ from stet.errors import BadSetting, KeyMissing
 from stet.evaluate.audit import audit
 from stet.report.json import to_json
 from stet.report.markdown import to_markdown
-from wirekit import Body, responses, saying
+from wirekit import Body, anthropic, responses, saying
 
 LINK = "([bridges.example](https://bridges.example/a?utm_source=openai))"
 TEXT = f"The bridge is 412 m long. {LINK} It was opened in 1990."
@@ -96,7 +96,7 @@ class Asked:
 
     def __init__(self, home: Path, server: Server, **operator: object) -> None:
         urls = {"openai": server.url("/v1")}
-        self.app = App(home, operator=Operator.model_validate({"urls": urls, **operator}))
+        self.app = App(home, operator=Operator.model_validate({"urls": urls} | operator))
         self.events: list[Event] = []
 
     async def ask(self, **fields: object):
@@ -124,6 +124,28 @@ async def test_all_that_was_cited_is_kept_however_much_it_is(tmp_path: Path):
     links = set(re.findall(r"https://page-(\d+)\.example/", "".join(s.text for s in report.answer)))
     assert links == {str(n) for n in range(1, 14)}
     assert all(f"https://page-{n}.example/" in shown for n in links)
+
+
+async def test_what_a_provider_quoted_of_a_page_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "test-0123456789")
+    place = {"type": "web_search_result_location", "encrypted_index": "x"}
+    page = {"url": "https://bridges.example/a", "title": "Bridges"}
+    body = anthropic("The bridge is 412 m long.")
+    body["content"] = [
+        {
+            "type": "text",
+            "text": "The bridge is 412 m long.",
+            "citations": [
+                {**place, **page, "cited_text": words} for words in ("It is 412 m", "long in all...")
+            ],
+        }
+    ]
+    with Server(saying(body)) as server:
+        asked = Asked(tmp_path, server, urls={"anthropic": server.url("")})
+        report = await asked.ask(native="anthropic")
+    (hit,) = next(event.hits for event in asked.events if isinstance(event, Searched))
+    assert (hit.title, hit.snippet) == ("Bridges", "It is 412 m … long in all")
+    assert report.outcome.value == "not_approved"
 
 
 @pytest.mark.parametrize(

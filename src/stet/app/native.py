@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from stet.adapters.models.cited import merged
 from stet.adapters.models.native import NATIVE, NativeAnswer, native_answer, native_bound
 from stet.adapters.models.providers import Access
 from stet.domain.budget import Usage
@@ -44,7 +45,10 @@ class NativeRecall:
         self._model = model
 
     async def recall(self, question: str) -> Recalled:
-        """See `stet.ports.Memory`; a page that was cited twice stands once, where it was cited first."""
+        """See `stet.ports.Memory`; a page that was cited twice stands once, where it was cited first.
+
+        Its snippet is what the provider quoted of it, where it quotes: its account of the page, and no evidence.
+        """
         # Runs of earlier days named it without its provider.
         model = (self._model or "").partition(":")[2] or self._model
 
@@ -111,9 +115,8 @@ def native_most(name: str, access: Access, model: str) -> Usage:
 
 def _recalled(by: str, answer: NativeAnswer) -> Recalled:
     found = answer.found
-    pages = {cited.url: cited.title for cited in reversed(found.citations)}
-    ordered = list(dict.fromkeys(cited.url for cited in found.citations))
     hits = tuple(
-        Hit(url=url, title=pages[url], provider=by, rank=rank) for rank, url in enumerate(ordered, start=1)
+        Hit(url=url, title=title, snippet=quoted, provider=by, rank=rank)
+        for rank, (url, title, quoted) in enumerate(merged(found.citations), start=1)
     )
     return Recalled(text=found.text, cited=hits, queries=found.queries, by=by)

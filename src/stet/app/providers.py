@@ -157,9 +157,12 @@ def native_access(name: str, url: str | None, proxy: str | None) -> Access:
         raise BadSetting(
             f"there is no native search “{name}”", hint=f"choose of: {', '.join(NATIVE_SEARCHES)}"
         )
-    secret = key(KEY_VARIABLES[name])
+    variable = KEY_VARIABLES[name]
+    secret = key(variable)
     if secret is None:
-        raise _missing(f"{NATIVE}{name}")
+        raise KeyMissing(
+            f"the search of {name} needs {variable}, which is not set", hint=f"export {variable}=…"
+        )
     return Access(base_url=url, key=secret, proxy=proxy)
 
 

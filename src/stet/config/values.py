@@ -226,7 +226,9 @@ class Row(NamedTuple):
 
 def _shown(name: str, value: object) -> str:
     match value:
-        case None | () | {}:
+        case None | ():
+            return "-"
+        case Mapping() if not value:
             return "-"
         case bool():
             return "yes" if value else "no"

@@ -113,7 +113,7 @@ def leads(said: Found, request: SearchRequest) -> tuple[list[Row], SearchRequest
     titles = {page.url: page.title for page in said.consulted if page.title}
     rows = [
         Row(url=url, title=title or titles.get(url), snippet=quoted)
-        for url, title, quoted in _merged(said.citations)
+        for url, title, quoted in merged(said.citations)
     ]
     rows += [Row(url=page.url, title=page.title) for page in said.consulted]
     rows = [row for row in rows if row.url and not _is_search(row.url)]
@@ -123,7 +123,7 @@ def leads(said: Found, request: SearchRequest) -> tuple[list[Row], SearchRequest
     return [row for row in rows if _allowed(row, request)], open_request
 
 
-def _merged(citations: Iterable[Cited]) -> Iterator[tuple[str, str | None, str | None]]:
+def merged(citations: Iterable[Cited]) -> Iterator[tuple[str, str | None, str | None]]:
     """Each page once, at its first place, with all that was quoted of it."""
     quoted: dict[str, list[str]] = {}
     titles: dict[str, str | None] = {}
