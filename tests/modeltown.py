@@ -30,7 +30,6 @@ _HEADS = {
     "Planner": "planner",
     "Analyst": "analyst",
     "Judge": "judge",
-    "Judge in one word": "odds",
     "Narrower": "narrower",
     "Reviewer": "reviewer",
     "Supervisor": "supervisor",
@@ -192,9 +191,6 @@ class Clerk:
     def _narrower(self, data: Mapping[str, str]) -> object:
         claims = _NARROWED.findall(data["claims"])
         return {"claims": [{"claim": key, "text": self.less(key, text)} for key, text in claims]}
-
-    def _odds(self, _: Mapping[str, str]) -> str:
-        return "Yes"
 
     def _verdict(self, data: Mapping[str, str], key: str, places: str, claim: str) -> object:
         wanted = set(_NUMBER.findall(claim))
