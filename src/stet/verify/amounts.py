@@ -109,22 +109,26 @@ def worded(text: str, taken: bytearray, words: Iterable[tuple[int, str]]) -> Ite
     for match in _A_SIZE.finditer(text) if "illi" in text.lower() or "illó" in text else ():
         yield _marked(Reading(text, match, one).found(), taken)
     for at, word in words:
-        if taken[at]:
-            continue
-        if word in numbers.ORDINALS and (match := numbers.ORDINAL_WORDS.match(text, at)):
-            yield _marked(_ranked(text, at, match.end(), numbers.ordinal(match)), taken)
-        elif word in numbers.NUMBER_WORDS and (match := numbers.WORDS.match(text, at)):
-            amount = numbers.from_words(re.sub(r"\band\b", " ", match.group().lower()).strip())
-            # "one" is a pronoun more often than a number.
-            if amount is not None and match.group().lower() not in ("one", "zero"):
-                yield _marked(Reading(text, match, amount).found(), taken)
-        elif (rank := ranks(at, word)) is not None:
-            yield _marked(_ranked(text, at, *rank), taken)
-        elif (number := spelled(text, at, word)) is not None:
-            yield _marked(Reading(text, *number).found(), taken)
+        if not taken[at] and (found := _word(text, at, word)) is not None:
+            yield _marked(found, taken)
     for start, end, number in han_ranks(text):
         if not any(taken[start:end]):
             yield _marked(_ranked(text, start, end, number), taken)
     for match, amount in (*compounds(text), *han_numbers(text)):
         if not any(taken[match.start() : match.end()]):
             yield _marked(Reading(text, match, amount).found(), taken)
+
+
+def _word(text: str, at: int, word: str) -> Found | None:
+    """The number or ordinal in words that begins at `at`."""
+    if word in numbers.ORDINALS and (match := numbers.ORDINAL_WORDS.match(text, at)):
+        return _ranked(text, at, match.end(), numbers.ordinal(match))
+    if word in numbers.NUMBER_WORDS and (match := numbers.WORDS.match(text, at)):
+        amount = numbers.from_words(re.sub(r"\band\b", " ", match.group().lower()).strip())
+        # "one" is a pronoun more often than a number.
+        said = amount is not None and match.group().lower() not in ("one", "zero")
+        return Reading(text, match, amount).found() if amount is not None and said else None
+    if (rank := ranks(at, word)) is not None:
+        return _ranked(text, at, *rank)
+    number = spelled(text, at, word)
+    return None if number is None else Reading(text, *number).found()

@@ -72,6 +72,7 @@ class Clauses:
 
     def __init__(self, text: str, values: Sequence[Found]) -> None:
         self._text = text
+        self._named = [each for each in values if each.kind is Kind.NAME]
         self._values = [each for each in values if each.kind in _SWAPPED or each.kind is Kind.REFERENCE]
 
     @cached_property
@@ -91,6 +92,7 @@ class Clauses:
         """The values of a claim that stand here with other words than the claim's, where those stand with a rival."""
         if _RESPECTIVELY.search(self._text):
             return
+        yield from self._names(claim, wording)
         stated = [each for each in claim if each.kind in _SWAPPED]
         rivals = [each for each in self._values if not any(_same(each, mine) for mine in stated)]
         for value in stated:
@@ -98,6 +100,17 @@ class Clauses:
             mine = [each for each in self._values if _same(value, each)]
             if mine and against:
                 yield from self._better(value, mine, against, _words(wording, claim))
+
+    def _names(self, claim: Sequence[Found], wording: str) -> Iterator[Elsewhere]:
+        """The same of names: never sure, since a name is often said once and then only meant."""
+        said = [each for each in claim if each.kind is Kind.NAME]
+        rivals = [each for each in self._named if not any(_kin(each, mine) for mine in said)]
+        for name in said if rivals else ():
+            mine = [each for each in self._named if _kin(name, each)]
+            if mine:
+                wanted = _words(wording, claim) - frozenset(content_stems(name.exact))
+                found = self._better(name, mine, rivals, wanted)
+                yield from (each._replace(apart=False) for each in found if each.sure)
 
     def _better(
         self, value: Found, mine: Sequence[Found], against: Sequence[Found], wanted: frozenset[str]
@@ -133,11 +146,8 @@ class Clauses:
         """Between two values of one kind in a sentence, the last place where a clause may end."""
         for one, two in pairwise(self._values):
             if one.end <= two.start and (_alike(one, two) or two.kind is Kind.REFERENCE):
-                cut = None
-                for cut in _SOFT_CUT.finditer(self._text, one.end, two.start):
-                    pass
-                if cut is not None:
-                    yield cut.end()
+                found = [match.end() for match in _SOFT_CUT.finditer(self._text, one.end, two.start)]
+                yield from found[-1:]
 
     def _clause(self, start: int, end: int) -> _Clause:
         inside = [each for each in self._values if start <= each.start < end]
@@ -168,6 +178,16 @@ def _holds(clause: _Clause, values: Iterable[Found]) -> bool:
 
 def _same(one: Found, two: Found) -> bool:
     return one.normal == two.normal or (one.amount is not None and one.amount == two.amount)
+
+
+def _kin(one: Found, two: Found) -> bool:
+    """Whether two names may be of one thing: they share a word, or one is the other's initials."""
+    mine, theirs = one.normal.split(), two.normal.split()
+    if not set(mine).isdisjoint(theirs):
+        return True
+    return any(
+        "".join(word[0] for word in many) == "".join(few) for many, few in ((mine, theirs), (theirs, mine))
+    )
 
 
 def _alike(one: Found, two: Found) -> bool:

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from stet.verify.found import Found, Kind
 
 _UP: Final = (
-    r"increas\w*|r[io]se[sn]?|rising|gr[eo]w[sn]?|growing|growth|gain\w*|climb\w*|jump\w*|soar\w*|surg\w*|expand\w*|rais\w+|went up|up"
+    r"increas\w*|r[io]se[sn]?|rising|gr[eo]w[sn]?|growing|growth|gain\w*|climb\w*|jump\w*"
+    r"|soar\w*|surg\w*|expand\w*|rais\w+|went up|up"
     r"|stieg\w*|gestiegen|steigt|steigen|wuchs|wächst|erhöh\w*|augment\w*|hausse|progress[ée]\w*|aument\w*|subi[óeo]\w*|sube\w*|creci\w*"
 )
 _DOWN: Final = (
-    r"decreas\w*|f[ae]ll(?:s|en|ing)?|drop\w*|declin\w*|reduc\w*|shr[aiu]nk\w*|los[et]s?|plung\w*|slump\w*|cut|slid\w*|sank|went down|down"
+    r"decreas\w*|f[ae]ll(?:s|en|ing)?|drop\w*|declin\w*|reduc\w*|shr[aiu]nk\w*|los[et]s?|plung\w*|slump\w*|cut"
+    r"|slid\w*|sank|went down|down"
     r"|lower(?:ed|ing)|sank\w*|sinkt|gesunken|fiel\w*|gefallen|verringert\w*|baiss\w*|diminu\w*|recul\w*|baj[óao]\w*|disminu\w*|cay[óe]\w*"
 )
 _DIRECTION: Final = re.compile(
@@ -32,8 +35,8 @@ _BACK: Final = re.compile(
 _BACK_BEFORE: Final = re.compile(r"\b(?:to|auf|zu|à|a|at|reached|hit|was|were)\s$", re.IGNORECASE)
 _KARA: Final = "から"
 _FACTORS: Final = {
-    **dict.fromkeys(("doubled", "doubles", "doubling", "twofold", "verdoppelt", "verdoppelte", "doublé", "duplicó", "翻倍"), 2),
-    **dict.fromkeys(("tripled", "triples", "trebled", "tripling", "threefold", "verdreifacht", "triplé", "triplicó"), 3),
+    **dict.fromkeys("doubled doubles doubling twofold verdoppelt verdoppelte doublé duplicó".split(), 2),
+    **dict.fromkeys("tripled triples trebled tripling threefold verdreifacht triplé triplicó".split(), 3),
     **dict.fromkeys(("quadrupled", "quadruples", "fourfold", "vervierfacht", "quadruplé", "cuadruplicó"), 4),
     **dict.fromkeys(("halved", "halves", "halving", "halbiert", "halbierte"), 0.5),
 }  # fmt: skip
@@ -71,7 +74,7 @@ def changes(text: str, values: Sequence[Found]) -> tuple[Change, ...]:
     """The changes that `text` states ("from 5 to 7", "to 7 from 5"); `values` are those of the text, in order."""
     amounts = [each for each in values if each.kind in _AMOUNTS]
     found: list[Change] = []
-    for one, two in zip(amounts, amounts[1:], strict=False):
+    for one, two in pairwise(amounts):
         between = text[one.end : two.start]
         if len(between) > _REACH or "." in between.strip():
             continue

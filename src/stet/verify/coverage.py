@@ -1,7 +1,7 @@
 """Whether a passage states the values of a claim, or lets code compute them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -80,14 +80,17 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
                 derived.append(outcome)
             elif outcome is not None:
                 missing.append(outcome)
-    if wording:
-        missing.extend(turned(values, wording, window.changes))
-        outcome = multiplied(wording, window.text, window.amounts)
-        if isinstance(outcome, Derived):
-            derived.append(outcome)
-        elif outcome is not None:
-            missing.append(outcome)
+    for outcome in _told(values, window, wording) if wording else ():
+        (derived if isinstance(outcome, Derived) else missing).append(outcome)
     return Coverage(tuple(missing), tuple(derived))
+
+
+def _told(values: Sequence[Found], window: Window, wording: str) -> Iterator[Missing | Derived]:
+    """What the claim's words make of its values: which way something went, and by how much it was multiplied."""
+    yield from turned(values, wording, window.changes)
+    outcome = multiplied(wording, window.text, window.amounts)
+    if outcome is not None:
+        yield outcome
 
 
 def _both(value: Found) -> tuple[str, ...]:
@@ -106,7 +109,8 @@ def _date(value: Found, window: Window) -> Iterable[Missing]:
             value, "date_less_precise", f"The passage gives no more than {vague} for “{value.exact}”."
         )
     else:
-        yield Missing(value, "date_absent", f"“{value.exact}” is not in the passage.")
+        there = [each.exact for each in window.values if each.kind is Kind.DATE]
+        yield Missing(value, "date_absent", f"“{value.exact}” is not in the passage{_instead(there)}.")
 
 
 def _assembled(wanted: str, window: Window) -> bool:
@@ -159,6 +163,11 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
     fraction = value.kind is Kind.PERCENT and not any(char in "0123456789%" for char in value.exact)
     if other is not None and value.kind is not Kind.NUMBER and value.amount and not fraction:
         return Missing(value, "unit_differs", f"The passage gives “{other.exact}”, not “{value.exact}”.")
+    return _computed(value, window, wording)
+
+
+def _computed(value: Found, window: Window, wording: str) -> Missing | Derived:
+    """A value that the passage does not state: computed from it, or missing."""
     course = Course(direction(wording), orders(window.changes))
     formula = derive(value, window.values, wording, course) or _rate(value, window, wording)
     if formula is not None:
@@ -167,9 +176,9 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
     if formula is not None:
         detail = f"The passage gives {formula}; the claim says it the other way round."
         return Missing(value, "direction_differs", detail)
-    return Missing(
-        value, f"{_WORD.get(value.kind, 'number')}_absent", f"“{value.exact}” is not in the passage."
-    )
+    there = [each.exact for each in window.amounts if (each.kind, each.unit) == (value.kind, value.unit)]
+    detail = f"“{value.exact}” is not in the passage{_instead(there)}."
+    return Missing(value, f"{_WORD.get(value.kind, 'number')}_absent", detail)
 
 
 def _rate(value: Found, window: Window, wording: str) -> str | None:

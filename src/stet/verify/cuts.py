@@ -12,7 +12,7 @@ _UNSAFE: Final = re.compile("[\r\n\v\f\x85\u2028\u2029\ud800-\udfff]")
 _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(\[‘“\"'/])(?:[A-ZÀ-Þ]|Arts?|Regs?|Dir|Nos?|Nr|para?s?|Paras?|pts?|Figs?|Tab|Eqs?|Sec|Ch|vol|pp?|ed|eds"
     r"|Dr|Mr|Mrs|Ms|Prof|St|Inc|Ltd|Co|Corp|vs|v|cf|al|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|o\.\s?ä|bzw|ca|vgl|Abs|Art|Ziff|Bd"
-    r"|approx|resp|incl|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|M|Mme|Sr|Sra|núm|art|art|págs?)\.\s*$"
+    r"|approx|resp|incl|Mio|Mrd|Tsd|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|M|Mme|Sr|Sra|núm|art|art|págs?)\.\s*$"
 )
 _PART_NUMBER: Final = re.compile(
     r"\b(?:Annex|Anhang|Annexe|Chapter|Title|Part|Section|Class|Category|Group|Appendix|Schedule|Phase|Type"
@@ -22,7 +22,8 @@ _INNER_STOP: Final = re.compile(r"[.!?][\"'”’»)\]]{0,3}\s+(?=[A-ZÀ-Þ‘�
 _LONG_QUOTATION: Final = 250
 _DAY: Final = re.compile(r"(?:^|\s)\d{1,2}\.\s*$")
 _MONTH: Final = re.compile(
-    r"\s*(?:Jan|Feb|Mär|März|Mar|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])\w{0,8}\b|\s*[a-zà-ÿ]", re.ASCII
+    r"\s*(?:Jan|Feb|Mär|März|Mar|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz]|Quartal|Halbjahr|Jahrhundert)\w{0,8}\b|\s*[a-zà-ÿ]",
+    re.ASCII,
 )
 CONTINUES: Final = re.compile(r"\s*[a-zà-öø-ÿ0-9,;:)]")
 _OPENS: Final = re.compile(r"\s{0,3}(?:\[\d{1,3}\]\s{0,3}){1,5}$")

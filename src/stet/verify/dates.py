@@ -11,7 +11,6 @@ from typing import Final
 from stet.verify.found import FoundDate
 from stet.verify.periods import in_period, iso, periods
 
-
 _NAMES: Final = (
     "January Jan Januar Jänner janvier enero",
     "February Feb Februar février février febrero",

@@ -33,8 +33,9 @@ PART_OF: Final = frozenset(_WHOLE)
 _BEFORE: Final = re.compile(rf"(?<!\w)(?P<count>{'|'.join(_COUNT)}|\d)[\s-]$", re.IGNORECASE)
 # "half of", "half the": "half an hour", "a quarter of an hour" and "the second half of 2024" are times.
 _AFTER: Final = re.compile(
-    r"\s(?:of|the|all|its|their|his|her|der|des|aller|von|de|des|du|d['’]|partes de)(?!\w)(?!\s(?:an?|the|this|last)\s(?:hour|century|day|year|"
-    r"mile|decade|month|season|match|game|\d)|\s[12]\d{3}|\s(?:the|last|this|his|her|their|its)?\s?(?:day|year|season|match|game|century|decade))",
+    r"\s(?:of|the|all|its|their|his|her|der|des|aller|von|de|des|du|d['’]|partes de)(?!\w)"
+    r"(?!\s(?:an?|the|this|last)\s(?:hour|century|day|year|mile|decade|month|season|match|game|\d)|\s[12]\d{3}"
+    r"|\s(?:the|last|this|his|her|their|its)?\s?(?:day|year|season|match|game|century|decade))",
     re.IGNORECASE,
 )
 _MILLION: Final = re.compile(r"\sa\s(?P<size>million|billion|dozen)(?!\w)", re.IGNORECASE)
@@ -74,10 +75,10 @@ def _named(text: str, at: int, word: str) -> Found | None:
             Kind.NUMBER, at, size.end(), text[at : size.end()], normal_amount(Kind.NUMBER, number, ""), number
         )
     before = _BEFORE.search(text, max(0, at - 8), at)
-    if (before is None and whole != 2) or not _AFTER.match(text, end):
-        # "two-thirds majority" needs no "of".
-        if before is None or not word.endswith("s") or before["count"] in ("le", "die", "der"):
-            return None
+    # "two-thirds majority" needs no "of".
+    plural = before is not None and word.endswith("s") and before["count"] not in ("le", "die", "der")
+    if not plural and ((before is None and whole != 2) or not _AFTER.match(text, end)):
+        return None
     if _RANKED.search(text, max(0, at - 10), at):
         return None
     count = _count(before["count"]) if before else 1

@@ -13,7 +13,8 @@ from stet.verify.units import CURRENCIES, MINOR, Unit, currency_after, currency_
 _PERCENT: Final = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?:(?P<points>percentage[\s-]points?|per cent points?|%[\s-]points?|pp(?!\w)"
     r"|Prozentpunkten?|Prozentpunkte?|points? de pourcentage"
-    r"|puntos? porcentuale?s?|个百分点|個百分點|(?:パーセント)?ポイント)|(?P<basis>basis points?|bps(?!\w)|‱)|(?P<mille>‰|per mille)"
+    r"|puntos? porcentuale?s?|个百分点|個百分點|(?:パーセント)?ポイント)"
+    r"|(?P<basis>basis points?|bps(?!\w)|‱)|(?P<mille>‰|per mille)"
     r"|(?P<percent>[%％﹪]|per[\s-]?cent(?:age)?(?!\w)|pct(?!\w)|Prozent(?!\w)|pour cent(?!\w)"
     r"|por ciento(?!\w)|パーセント))"
 )

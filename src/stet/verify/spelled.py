@@ -53,21 +53,22 @@ _SPANISH: Final = {
 _ALONE: Final = frozenset("un une uno una once seize cent cents mil mille ciento".split())
 _JOINTS: Final = frozenset({"et", "y"})
 _FIRST: Final = (frozenset(_FRENCH) | frozenset(_SPANISH)) - {"un", "une", "uno", "una"}
-_RUN: Final = re.compile(
-    rf"(?:{'|'.join(sorted({*_FRENCH, *_SPANISH}, key=len, reverse=True))})(?!\w)"
-    rf"(?:(?:[ -](?:et[ -]|y )?)(?:{'|'.join(sorted({*_FRENCH, *_SPANISH}, key=len, reverse=True))})(?!\w)){{0,8}}",
-    re.IGNORECASE,
+_ANY: Final = "|".join(sorted({*_FRENCH, *_SPANISH}, key=len, reverse=True))
+_RUN: Final = re.compile(rf"(?:{_ANY})(?!\w)(?:(?:[ -](?:et[ -]|y )?)(?:{_ANY})(?!\w)){{0,8}}", re.IGNORECASE)
+_GERMAN_STEMS: Final = "dritt viert fünft sechst siebt acht neunt zehnt elft zwölft"
+_FRENCH_RANKS: Final = (
+    "deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième"
 )
+_SPANISH_STEMS: Final = "tercer cuart quint sext séptim octav noven décim"
 _RANKS: Final = {
-    **{f"{stem}{ending}": value for value, stem in enumerate("dritt viert fünft sechst siebt acht neunt zehnt elft zwölft".split(), 3)
+    **{f"{stem}{ending}": value for value, stem in enumerate(_GERMAN_STEMS.split(), 3)
     for ending in ("e", "er", "es", "en", "em")},
-    **dict(zip("deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième".split(),
-    range(2, 13), strict=True)),
-    **{f"{stem}{ending}": value for value, stem in enumerate("tercer cuart quint sext séptim octav noven décim".split(), 3)
+    **{word: value for value, word in enumerate(_FRENCH_RANKS.split(), 2)},
+    **{f"{stem}{ending}": value for value, stem in enumerate(_SPANISH_STEMS.split(), 3)
     for ending in ("o", "a")}, "tercer": 3,
 }  # fmt: skip
 _HAN_RANK: Final = re.compile(
-    rf"第(?P<rank>\d{{1,4}}|[{'〇零一二三四五六七八九十百'}]{{1,6}})(?=[届屆次回名位版期代个個号])"
+    rf"第(?P<rank>\d{{1,4}}|[〇零一二三四五六七八九十百]{{1,6}})(?=[届屆次回名位版期代个個号])"
 )
 _THOUSANDS: Final = re.compile(r"[^\W\d_]{0,40}tausend[^\W\d_]{1,40}", re.IGNORECASE)
 

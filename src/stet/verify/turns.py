@@ -30,7 +30,8 @@ def turned(claim: Sequence[Found], wording: str, theirs: Sequence[Change]) -> It
                 )
                 yield Missing(mine.last, "direction_differs", detail)
         elif back:
-            detail = f"The passage goes from “{back[0].first.exact}” to “{back[0].last.exact}”, the claim the other way."
+            first, last = back[0].first.exact, back[0].last.exact
+            detail = f"The passage goes from “{first}” to “{last}”, the claim the other way."
             yield Missing(mine.last, "direction_differs", detail)
 
 
