@@ -164,11 +164,15 @@ def test_authors_and_years_are_found_in_a_list():
         "Doe, J. (2019b). More ferries. Port Press.\n"
     )
     read = read_text(text)
-    assert [c.key for c in read.statements[0].citations] == ["smith2021", "doe2019"]
-    assert [c.key for c in read.statements[1].citations] == ["doe2019#2"]
+    assert [c.key for c in read.statements[0].citations] == ["smith2021", "doe2019a"]
+    assert [c.key for c in read.statements[1].citations] == ["doe2019b"]
     assert read.statements[1].text == "As Doe says, ferries stopped."
     smith = read.references[0]
-    assert (smith.authors, smith.year, smith.title) == ("Smith, A., Rao, B., & Lee, C", 2021, "Tolls in harbours")
+    assert (smith.authors, smith.year, smith.title) == (
+        "Smith, A., Rao, B., & Lee, C",
+        2021,
+        "Tolls in harbours",
+    )
     assert smith.doi == "10.5555/tolls.1"
 
 

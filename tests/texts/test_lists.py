@@ -92,7 +92,9 @@ def test_a_numbered_list_of_statements_is_no_source_list():
 
 
 def test_prose_under_a_heading_of_sources_is_prose():
-    read = read_text("## Literature\n\nMuch was written on tolls. Little of it was read.\n\nFerries are another matter.\n")
+    read = read_text(
+        "## Literature\n\nMuch was written on tolls. Little of it was read.\n\nFerries are another matter.\n"
+    )
     assert [r for r in read.references if r.listed] == []
     assert len(read.statements) == 3
 

@@ -11,13 +11,13 @@ def pairs(text: str) -> list[tuple[str, list[str | None]]]:
 
 
 def test_a_mark_after_the_full_stop_belongs_to_the_sentence_before_it():
-    found = pairs("Tolls rose in May.[1] Ferries stopped. [2] Quays froze.")
-    assert found == [("Tolls rose in May.", ["1"]), ("Ferries stopped.", ["2"]), ("Quays froze.", [])]
+    found = pairs("Tolls rose in spring.[1] Ferries stopped. [2] Quays froze.")
+    assert found == [("Tolls rose in spring.", ["1"]), ("Ferries stopped.", ["2"]), ("Quays froze.", [])]
 
 
 def test_a_mark_that_begins_a_sentence_in_lower_case_is_its_subject():
-    found = pairs("Tolls rose in May. [2] reports that ferries stopped.")
-    assert found == [("Tolls rose in May.", []), ("reports that ferries stopped.", ["2"])]
+    found = pairs("Tolls rose in spring. [2] reports that ferries stopped.")
+    assert found == [("Tolls rose in spring.", []), ("reports that ferries stopped.", ["2"])]
 
 
 def test_marks_after_a_chinese_full_stop_belong_to_the_sentence_before_them():
@@ -27,7 +27,10 @@ def test_marks_after_a_chinese_full_stop_belong_to_the_sentence_before_them():
 def test_links_after_the_full_stop_are_not_words_of_the_next_sentence():
     text = "Tolls rose. [Port office](https://p.example.org/x)\n\n[The port](https://p.example.org/y) closed in May."
     read = read_text(text)
-    assert [(s.text, len(s.citations)) for s in read.statements] == [("Tolls rose.", 1), ("The port closed in May.", 1)]
+    assert [(s.text, len(s.citations)) for s in read.statements] == [
+        ("Tolls rose.", 1),
+        ("The port closed in May.", 1),
+    ]
 
 
 def test_a_table_row_is_a_statement_and_its_head_is_not_checkable():
@@ -61,7 +64,9 @@ def test_marks_on_a_line_of_their_own_belong_to_the_last_statement():
 
 
 def test_a_line_of_sources_belongs_to_the_paragraph_above_it():
-    read = read_text("Tolls rose in May.\n\n*Sources: [A](https://a.example.org/a), [B](https://a.example.org/b).*\n")
+    read = read_text(
+        "Tolls rose in May.\n\n*Sources: [A](https://a.example.org/a), [B](https://a.example.org/b).*\n"
+    )
     (statement,) = read.statements
     assert [c.url for c in statement.citations] == ["https://a.example.org/a", "https://a.example.org/b"]
 

@@ -32,10 +32,14 @@ class Block(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The blocks of a text in order, and where a fence of code begins that never ends."""
+    """The blocks of a text in order, and where a fence of code begins that never ends.
+
+    `text` is the text with comments and front matter as spaces: offsets hold, and nothing of them is read.
+    """
 
     blocks: tuple[Block, ...]
     unclosed: int | None
+    text: str
 
 
 _LINE: Final = re.compile(r"[^\n]*\n?")
@@ -62,7 +66,7 @@ _TABLE: Final = frozenset(" \t|:-")
 
 def lay_out(text: str) -> Layout:
     """The blocks of `text`; linear in its length."""
-    return _Reader(_without_comments(text)).read()
+    return _Reader(_without_comments(text), text).read()
 
 
 def _without_comments(text: str) -> str:
@@ -85,8 +89,9 @@ def _blank(text: str) -> str:
 class _Reader:
     """Collects blocks while the lines go by."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, given: str) -> None:
         self.text = text
+        self.given = given
         self.blocks: list[Block] = []
         self.kind: type_ = "text"
         self.lines: list[tuple[int, int]] = []
@@ -106,7 +111,7 @@ class _Reader:
             quoted = _QUOTED.match(self.text, start, end)
             self._line(quoted.end() if quoted else start, end)
         self._close()
-        return Layout(tuple(self.blocks), self.fence_at)
+        return Layout(tuple(self.blocks), self.fence_at, self.text)
 
     def _line(self, start: int, end: int) -> None:
         while end > start and self.text[end - 1] in " \t":
@@ -218,6 +223,7 @@ class _Reader:
 
     def _is_code(self, start: int, first: int, end: int) -> bool:
         deep = first - start >= 4 or self.text.startswith("\t", start)
+        deep = deep and self.given[start:first].isspace()  # and not a comment
         if not deep or self.in_list:
             self.in_code = False
         elif self.blank:

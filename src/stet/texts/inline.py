@@ -61,7 +61,7 @@ _POWER: Final = re.compile(
 )
 _RAISED: Final = re.compile(r"\^\{?\[?([0-9]{1,3}(?:[,–-][0-9]{1,3}){0,20})\]?\}?")
 _FORMULA: Final = re.compile(r"[\\^_={}<>]")
-_ASSIGNED: Final = re.compile(r"(?:[=∈∉≤≥+*/]|\\in|\b[A-Za-z] in|\binterval|\bCI)[ \t]{0,3}$")
+_ASSIGNED: Final = re.compile(r"(?:[=∈∉≤≥]|\\in|\b[A-Za-z] in|\binterval|\bCI)[ \t]{0,3}$")
 _CODE_WORD: Final = re.compile(
     r"(?:(?<![^\W_])[A-Za-z]|\w*_\w*|\$\w*|(?<!\w)(?:arr|array|args|argv|buf|data|idx|items|list|lst"
     r"|tmp|vec|values|row|rows|self\.\w+))$"

@@ -67,5 +67,6 @@ def keyed(text: str, start: int, end: int, after: str | None = None) -> Keyed | 
 
 
 def _plain(key: str) -> str:
-    plain = unicodedata.normalize("NFKC", key).lstrip("^") if key[1:].isalnum() else key
+    plain = unicodedata.normalize("NFKC", key)
+    plain = plain.lstrip("^") if plain[1:].isalnum() else plain
     return plain.lstrip("0") or "0" if plain.isdecimal() else plain

@@ -17,6 +17,7 @@ def read_text(text: str) -> CitedText:
     interval, a name in brackets) cites only where a list has its key; code, formulas and images never do.
     """
     layout = lay_out(text)
+    text = layout.text
     listed = find_lists(layout.blocks, text)
     known = Known(text, listed)
     collected = _Collected(text)

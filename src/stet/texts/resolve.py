@@ -1,5 +1,6 @@
 """References of a text, and which of them a citation means."""
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
@@ -80,7 +81,7 @@ class Known:
             narrower = [at for at in found if name in _author_words(self.references[at])]
             found = narrower or found
         if work.letter:
-            lettered = [at for at in found if f"{work.year}{work.letter}" in self.references[at].key]
+            lettered = [at for at in found if self.references[at].key.endswith(f"{work.year}{work.letter}")]
             found = lettered or found
         return found[0] if found else None
 
@@ -157,7 +158,9 @@ class Known:
     def _add(self, text: str, entry: Entry) -> int:
         found = details(text, entry)
         key = (
-            entry.key or _made_key(found) or (text[entry.lines[0][0] : entry.lines[0][1]].strip()[:80] or "?")
+            entry.key
+            or _made_key(found, text[entry.start : entry.start + 400])
+            or (text[entry.lines[0][0] : entry.lines[0][1]].strip()[:80] or "?")
         )
         at = self._append(key, found, entry.start, entry.end, listed=True, keyed=entry.key is not None)
         for name in (found.url and page_of(found.url), *_identifiers(found)):
@@ -212,12 +215,11 @@ def _identifiers(found: Address | Details | None) -> list[str]:
     return names
 
 
-def _made_key(found: Details) -> str | None:
+def _made_key(found: Details, words: str) -> str | None:
     """The key of an entry that has none: first author and year, else its address, else its title."""
-    if found.authors and found.year:
-        words = _words(found.authors)
-        if words:
-            return f"{words[0]}{found.year}"
+    if found.authors and found.year and (names := _words(found.authors)):
+        lettered = re.search(rf"{found.year}[a-z](?![a-z])", words)
+        return names[0] + (lettered.group() if lettered else str(found.year))
     return found.url or found.title
 
 

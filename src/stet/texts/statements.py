@@ -43,6 +43,7 @@ _SOURCES: Final = re.compile(
     r"|参考|資料|出典)\s?[:：]",
     re.IGNORECASE,
 )
+_STOPS: Final = tuple(".,;:!?。，；：！？")
 _STAND_IN: Final = "\uffff"  # a mark that is a word, while sentences are cut
 
 
@@ -68,7 +69,7 @@ class BlockReader:
         spans = [
             span for span in self._spans(plain) if any(char.isalnum() for char in plain[span[0] : span[1]])
         ]
-        if not spans:
+        if not spans or (self.marks and self._only_names(plain)):
             return [], [citation for mark in self.marks for citation in self._citations(mark)]
         owned: list[list[Mark]] = [[] for _ in spans]
         starts = [start for start, _ in spans]
@@ -232,9 +233,22 @@ class BlockReader:
         before = self.text[max(0, token.start - 8) : token.start]
         ended = _ENDED.search(before) is not None and (token.start == 0 or bool(before.strip()))
         stands = not shown and ended and _SUBJECT.match(self.text, token.end) is not None
+        if not shown and not stands and self.text[token.end : token.end + 1] in _STOPS:
+            self._close_up()
         self.marks.append(Mark(token.start, token.end, self.length, cites, stands or shown))
         if stands:
             self._append(token.start, _STAND_IN)
+
+    def _close_up(self) -> None:
+        """Take back the space before a mark that a stop follows: `rose [1].` says `rose.`"""
+        while self.parts and self.parts[-1].endswith((" ", "\n")):
+            last = self.parts[-1].rstrip(" \n")
+            self.length -= len(self.parts[-1]) - len(last)
+            self.parts[-1] = last
+            if last:
+                return
+            self.parts.pop()
+            self.shown.pop()
 
     def _author(self, token: AuthorMark) -> None:
         cites = tuple(Cite(work.written, self.known.work(work)) for work in token.works)
