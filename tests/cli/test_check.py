@@ -1,14 +1,16 @@
 """stet check: texts on folders of sources, on runs, on pages; what is printed, and how it ends."""
 
+import io
 import json
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from stetcli import Cli
+from stetcli import Cli, Ran
 
-from httpkit import Server, page
+from httpkit import Server, answer, page
 from webtown import ELSEWHERE, article
 
 HARBOUR = Path(__file__).parents[2] / "examples" / "harbour-toll"
@@ -279,6 +281,132 @@ class TestPages:
             monkeypatch.setenv("STET_ALLOW_HOST", server.place)
             cli("check", self.cited(server, tmp_path), "-q")
         assert "check of" not in cli("runs").out
+
+
+class TestWorks:
+    """Works named by DOI, PMID or arXiv id are looked up where pages may be fetched."""
+
+    TEXT = (
+        "Harbour seals sleep at sea. [1] They dive to 300 metres. [2] Their young swim at once. [3] They molt. [4]\n\n"
+        "## References\n\n"
+        "[1] Lund, I. (2019). Sleep of harbour seals at sea. https://doi.org/10.5555/seal.1\n"
+        "[2] Berg, O. (2011). Diving depths of harbour seals. https://doi.org/10.5555/seal.2\n"
+        "[3] Tolby, K. (2015). First swims of seal pups. PMID: 31415926\n"
+        "[4] Molt in seals. https://arxiv.org/abs/2101.00001v2\n"
+    )
+
+    def checked(
+        self, cli: Cli, folder: Path, index: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> dict[str, list[str]]:
+        monkeypatch.setenv("STET_URLS", f"openalex={index.url('')}")
+        path = folder / "seals.md"
+        path.write_text(self.TEXT, encoding="utf-8")
+        kinds: dict[str, list[str]] = {}
+        for finding in json.loads(cli("check", path, "--json", "-q", "--max-pages", "1").out)["findings"]:
+            kinds.setdefault(finding["kind"], []).append(finding["detail"])
+        return kinds
+
+    def test_what_was_retracted_is_another_work_or_of_another_year_is_told(
+        self, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused_addresses: list[str]
+    ) -> None:
+        works = [
+            {"doi": "https://doi.org/10.5555/seal.1", "display_name": "Sleep of harbour seals at sea",
+             "publication_year": 2019, "is_retracted": True},
+            {"doi": "https://doi.org/10.5555/SEAL.2", "display_name": "Tax law of small islands, a survey",
+             "publication_year": 2014, "is_retracted": False},
+            {"doi": None, "ids": {"pmid": "https://pubmed.ncbi.nlm.nih.gov/31415926"},
+             "display_name": "First swims of seal pups", "publication_year": 2015, "is_retracted": False},
+        ]  # fmt: skip
+        with Server(lambda _: answer({"results": works})) as index:
+            found = self.checked(cli, tmp_path, index, monkeypatch)
+            asked = [path for path in index.paths if path.startswith("/works")]
+        refused_addresses.clear()  # the pages themselves cannot be had here
+        assert len(asked) == 2
+        assert ["Sleep of harbour seals" in told for told in found["retracted"]] == [True]
+        assert ["Tax law" in told for told in found["title_differs"]] == [True]
+        assert ["of 2014, not 2011" in told for told in found["year_differs"]] == [True]
+        (unknown,) = found["unknown_work"]
+        assert "DOI 10.48550/arxiv.2101.00001" in unknown
+        assert "may exist all the same" in unknown
+
+    @pytest.mark.parametrize("status", [429, 500, 503])
+    def test_an_index_that_does_not_answer_says_nothing_of_a_work(
+        self,
+        cli: Cli,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        refused_addresses: list[str],
+        status: int,
+    ) -> None:
+        with Server(lambda _: page("busy", status=status)) as index:
+            found = self.checked(cli, tmp_path, index, monkeypatch)
+        refused_addresses.clear()
+        assert len(found["not_looked_up"]) == 4
+        assert all("says nothing of whether the work exists" in told for told in found["not_looked_up"])
+        assert not found.keys() & {"unknown_work", "retracted", "title_differs"}
+
+    def test_nothing_is_looked_up_where_nothing_may_be_fetched(self, cli: Cli, tmp_path: Path) -> None:
+        path = tmp_path / "seals.md"
+        path.write_text(self.TEXT, encoding="utf-8")
+        found = json.loads(cli("check", path, "--json", "--no-fetch").out)["findings"]
+        assert not {f["kind"] for f in found} & {"unknown_work", "not_looked_up"}
+
+
+class TestForms:
+    """Files of other formats keep their links and notes as citations."""
+
+    def test_links_and_notes_of_html(self, cli: Cli, tmp_path: Path, ferry: Path) -> None:
+        path = tmp_path / "page.html"
+        path.write_text(
+            "<html><body><h1>Toll</h1><p>Children under six travel free of charge "
+            '<a href="https://harbour.example/notice">[1]</a>.</p></body></html>',
+            encoding="utf-8",
+        )
+        (one,) = json.loads(cli("check", path, "--sources", ferry, "--no-fetch", "--json").out)["statements"]
+        assert (one["decision"], one["citations"][0]["source"]) == ("supported", "S1")
+
+    def test_links_of_word_documents(self, cli: Cli, tmp_path: Path, ferry: Path) -> None:
+        path = tmp_path / "text.docx"
+        path.write_bytes(docx("Children under six travel free of charge", "https://harbour.example/notice"))
+        (one,) = json.loads(cli("check", path, "--sources", ferry, "--no-fetch", "--json").out)["statements"]
+        assert (one["decision"], one["citations"][0]["source"]) == ("supported", "S1")
+
+    def test_a_page_of_a_run_is_refused_and_markdown_is_asked_for(
+        self, cli: Cli, ran: Ran, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "report.html"
+        path.write_text(
+            "<html><body><p>A page of a report that was exported.</p></body></html>", encoding="utf-8"
+        )
+        run = cli("runs").out.split()[0]
+        result = cli("check", path, "--run", run, "--no-fetch")
+        assert (result.status, "stet export RUN -f md" in result.err) == (2, True)
+
+
+def docx(words: str, url: str) -> bytes:
+    """A Word document of one paragraph that ends in a link."""
+    office = "http://schemas.openxmlformats.org"
+    package = "application/vnd.openxmlformats-package"
+    main = f"{office}/officeDocument/2006/relationships/officeDocument"
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{office}/package/2006/content-types"><Default Extension="rels" '
+        f'ContentType="{package}.relationships+xml"/><Override PartName="/word/document.xml" '
+        'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{office}/package/2006/relationships"><Relationship Id="r1" '
+        f'Type="{main}" Target="word/document.xml"/></Relationships>',
+        "word/_rels/document.xml.rels": f'<Relationships xmlns="{office}/package/2006/relationships"><Relationship '
+        f'Id="r2" Type="{office}/officeDocument/2006/relationships/hyperlink" Target="{url}" TargetMode="External"/>'
+        "</Relationships>",
+        "word/document.xml": f'<w:document xmlns:w="{office}/wordprocessingml/2006/main" '
+        f'xmlns:r="{office}/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t xml:space="preserve">{words} '
+        '</w:t></w:r><w:hyperlink r:id="r2"><w:r><w:t>[1]</w:t></w:r></w:hyperlink><w:r><w:t>.</w:t></w:r></w:p>'
+        "</w:body></w:document>",
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return made.getvalue()
 
 
 class TestBadInput:

@@ -12,7 +12,7 @@ from stet.app.checking_run import CheckRun, Terms, check_run
 from stet.app.checking_sources import Folder, Gathered, SavedPages, from_folder
 from stet.app.checking_stored import RunEvidence, from_run
 from stet.app.checking_text import BadText, TextFile, text_file
-from stet.app.checking_web import Web, from_web
+from stet.app.checking_web import Web, Works, from_web
 from stet.errors import NotFound
 from stet.ports import Judge
 from stet.report.checked import CheckedFinding, CheckedSource, CheckedStatement, CheckedText, counts_of
@@ -103,7 +103,8 @@ class Checking:
     def _fetching(self, run: CheckRun) -> Web:
         fetch = self._app.web.fetch(self._terms.today)
         reader = Fetching(run.journal, run.recorder, fetch, run.store, max_age=self._wanted.max_age)
-        return Web(reader, self._terms.budget.pages, self._terms.profile, self._say)
+        works = Works(self._app.web.works(), run.journal, self._wanted.max_age)
+        return Web(reader, self._terms.budget.pages, self._terms.profile, self._say, works)
 
     def _saved_pages(self) -> SavedPages:
         if self._saved is None:

@@ -93,7 +93,7 @@ def _begun(app: App, store: "SqlStore", run: str, terms: Terms) -> CheckRun:
     # The limits are those of one check; a day's earlier ones of the same text do not count.
     limits = {
         name: getattr(terms.budget, name) + getattr(used, name)
-        for name in ("pages", "model_calls", "tokens", "usd", "seconds")
+        for name in ("searches", "pages", "model_calls", "tokens", "usd", "seconds")
         if getattr(terms.budget, name) is not None and getattr(used, name) is not None
     }
     journal = Journal(store, run, terms.budget.model_copy(update=limits), app.clock)

@@ -7,12 +7,14 @@ from stet.app.checking_sources import FETCHED, SAVED, Gathered, SavedPages
 from stet.confidence.profile import Profile
 from stet.domain.evidence import Hit, Page, PageStatus
 from stet.errors import BudgetExhausted
+from stet.journal import Journal
 from stet.report.checked import CheckedFinding
 from stet.report.days import long_date
 from stet.report.words import plural
 from stet.research.checking import Had
 from stet.research.checking_fetch import PROVIDER, Came, Fetching
 from stet.research.checking_marks import address_of
+from stet.research.checking_works import Index, looked_up
 from stet.texts.values import CitedText, Reference
 from stet.verify.words import content_stems
 
@@ -26,6 +28,14 @@ _LEAST_TITLE: Final = 3
 """Words that a title must have to be compared."""
 
 
+class Works(NamedTuple):
+    """Where works are looked up, what writes it down, and how many seconds old an answer may be."""
+
+    at: Index
+    journal: Journal
+    max_age: float
+
+
 class Web(NamedTuple):
     """How pages are fetched, at most how many, and who is told of it."""
 
@@ -33,6 +43,7 @@ class Web(NamedTuple):
     most: int
     profile: Profile
     say: Callable[[str], None]
+    works: Works
 
 
 async def from_web(
@@ -64,6 +75,8 @@ async def from_web(
         came = await web.fetching.all(list(urls.values()), web.most, web.profile)
     for key, reference in wanted.items():
         findings += _take(reference, before[key], came.get(urls[key]), gathered)
+    if web is not None:
+        findings += await looked_up([r for r in cited.references if r.key in used], *web.works)
     return tuple(findings)
 
 

@@ -20,6 +20,7 @@ from stet.research.tools import Chain, Fallback
 if TYPE_CHECKING:
     from stet.adapters.fetch.apart import Apart
     from stet.adapters.fetch.web import Browser
+    from stet.adapters.search.works import OpenAlexWorks
 
 _USUAL_GAP = 0.5
 _EXTRACTED_USD = Decimal("0.0016")
@@ -97,6 +98,13 @@ class Web:
         """The chains of a plan, each asked on official sites and anywhere, or on the sites that were given."""
         scopes = scopes_of(plan, profile)
         return tuple(Chain(tuple(self.search(name) for name in chain), scopes) for chain in plan.chains)
+
+    def works(self) -> "OpenAlexWorks":
+        """Where works are looked up by their identifiers."""
+        from stet.adapters.search.works import NAME, OpenAlexWorks
+
+        options = {"base_url": url} if (url := self._operator.urls.get(NAME)) else {}
+        return OpenAlexWorks(self._services, key=key("OPENALEX_API_KEY"), **options)
 
     def fetch(self, today: date) -> Fetch:
         """The reader of pages over HTTP; only while `in_use`."""

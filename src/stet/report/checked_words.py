@@ -42,6 +42,8 @@ FINDINGS = {
     "unreachable": "Sources that could not be had",
     "changed_since": "Pages that changed since they were saved",
     "title_differs": "References whose title is another's",
+    "year_differs": "Works of another year than the entry says",
+    "unknown_work": "Works that the index does not have",
     "duplicated": "One page under several keys",
     "never_cited": "References that are never cited",
     "numbers_missing": "Numbers that the source list leaves out",
