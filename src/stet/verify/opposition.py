@@ -81,16 +81,16 @@ def opposed(a: str, b: str) -> bool:
     ours, theirs = _one_verb(_bare(a) - turned.stems, _bare(b) - turned.stems)
     if not ours or not theirs:
         return False
-    one_time = not other_period(Said(a), Said(b))
     if len(ours & theirs) < LEAST_ALIKE * len(ours | theirs):
-        return one_time and _denied_inside(left, right, ours, theirs)
+        return False
     if not turned.words and other_frame(a, b):
         return False
     denied = _denies(left, right, turned) != _denies(right, left, turned) or _poles(left, right)
     if denied == bool(turned.words):
         return _differ(a, b)
     near = len(ours & theirs) >= _DENIED_ALIKE * len(ours | theirs) or _held(ours, theirs)
-    return one_time and near and DOUBTING.isdisjoint(frozenset(left) ^ frozenset(right))
+    doubted = not DOUBTING.isdisjoint(frozenset(left) ^ frozenset(right))
+    return near and not doubted and not other_period(Said(a), Said(b))
 
 
 def _one_verb(ours: frozenset[str], theirs: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
@@ -108,9 +108,6 @@ class _Turned(NamedTuple):
     @property
     def stems(self) -> frozenset[str]:
         return frozenset(map(stem, self.words))
-
-
-_PLAIN = _Turned(frozenset())
 
 
 def _turned(left: Sequence[str], right: Sequence[str]) -> _Turned:
@@ -133,17 +130,6 @@ def _prefixed(plain: Collection[str], other: Collection[str]) -> list[str]:
             bases = [word[cut:] for cut in (2, 3) if word[cut:] in plain]
             found += [word, *bases] if bases else []
     return found
-
-
-def _denied_inside(
-    left: Sequence[str], right: Sequence[str], ours: frozenset[str], theirs: frozenset[str]
-) -> bool:
-    """Whether a long sentence holds nearly all of a short one, and one of the two denies it."""
-    brief, long = sorted((left, right), key=len)
-    if not _held(ours, theirs) or not DOUBTING.isdisjoint((*brief, *long)):
-        return False
-    denials = [sum(word in DENYING or word in DENYING_AROUND for word in each) for each in (brief, long)]
-    return sorted(denials) == [0, 1] and (_denies(brief, long, _PLAIN) or _denies(long, brief, _PLAIN))
 
 
 def _held(ours: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -184,8 +170,9 @@ def _spoken(run: Sequence[str], there: Collection[str]) -> bool:
 
 
 def _skeleton(word: str) -> str:
-    """The consonants of a word: strong verbs keep them, "sing" and "sang", "write" and "wrote"."""
-    return _VOWELS.sub("", word)
+    """The consonants of a word: strong verbs keep them, "sing" and "sang"; the word itself where one is all it has."""
+    bare = _VOWELS.sub("", word)
+    return bare if len(bare) > 1 else word
 
 
 @lru_cache(maxsize=4096)
