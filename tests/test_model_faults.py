@@ -91,6 +91,21 @@ async def test_a_plan_that_was_none_is_asked_for_once_more_when_the_run_is_resum
     assert to_json(await App(tmp_path).replay(run)) == to_json(report)
 
 
+async def test_a_draft_that_was_none_is_asked_for_once_more_too(tmp_path: Path) -> None:
+    def failing(asked: Asked, before: int) -> Reply | None:
+        return answer(chat("")) if asked.role == "writer" and before == 0 else None
+
+    with clerk(failing=failing) as place:
+        app = App(tmp_path, operator=place.operator())
+        with pytest.raises(BadAnswer, match=r"the writer .* gave an empty answer"):
+            await app.ask(asking())
+        begun = len(place.asked)
+        report = await app.resume(last_run(app))
+        assert {each.role for each in place.asked[begun:]} == {"writer", "reviewer"}
+    assert report.outcome is ReportOutcome.APPROVED
+    assert to_json(await App(tmp_path).replay(report.run)) == to_json(report)
+
+
 async def test_a_bad_answer_that_ended_no_session_is_not_asked_for_again(tmp_path: Path) -> None:
     def failing(asked: Asked, before: int) -> Reply | None:
         if asked.role == "planner" and before < 2:
