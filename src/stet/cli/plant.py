@@ -1,5 +1,6 @@
 """`stet plant`: known errors in copies of a report, and which of them the reviewer catches."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,7 +10,7 @@ from stet.app import App
 from stet.cli.exit import Exit
 from stet.cli.interrupt import Interruptible
 from stet.cli.setup import app_of, reading_app, settings_of
-from stet.cli.terminal import Line, cut, table, write
+from stet.cli.terminal import Line, cut, lively, table, write
 from stet.config import Settings
 from stet.domain.budget import Budget
 from stet.domain.run import RoleModel
@@ -134,15 +135,27 @@ async def _planted(app: App, settings: Settings, stored: "Stored", voiced: Voice
 
     of, question = stored.report.run, stored.report.question
     if not voiced.any:
-        plantings = await planted_run(stored, RunExaminer(stored), order)
+        plantings = await planted_run(stored, RunExaminer(stored), order, watch=_watch)
         return Plantings(of=of, question=question, plantings=plantings)
     from stet.evaluate.planting_models import voices
 
     limits = Budget(usd=settings.budget.usd)
     with voices(app, stored.spec, _roles(settings, voiced), limits) as asked:
         examiner = RunExaminer(stored, asked.reviewer, asked.judge)
-        plantings = await planted_run(stored, examiner, order, asked.swapper)
+        plantings = await planted_run(stored, examiner, order, asked.swapper, _watch)
         return Plantings(of=of, question=question, plantings=plantings, usage=asked.usage)
+
+
+def _watch(done: int, of: int) -> None:
+    """Progress, where somebody sees it; every tenth copy, and the line is gone when all are examined."""
+    if lively(sys.stderr) and (done % 10 == 0 or done + 1 == of):
+        last = done + 1 == of
+        print(
+            "\r\x1b[K" if last else f"\rexamining copy {done + 1} of {of}",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def _roles(settings: Settings, voiced: Voiced) -> list[RoleModel]:

@@ -5,7 +5,7 @@ saved texts, and reviews its draft. A copy that is not approved because a check 
 approved only because nobody could judge is `open`; one that is approved is `missed`.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal, Protocol
 
 from stet.domain.base import Value
@@ -35,6 +35,14 @@ class Finding(Value):
         if self.approved:
             return "missed"
         return "caught" if self.failed else "open"
+
+
+Watch = Callable[[int, int], None]
+"""Is told of progress."""
+
+
+def unwatched(*_: int) -> None:
+    """Progress that nobody wants to hear of."""
 
 
 class Examiner(Protocol):
@@ -148,9 +156,15 @@ class Order(Value):
 
 
 async def planting(
-    report: Target, examiner: Examiner, order: Order, more: Sequence[Planted] = ()
+    report: Target,
+    examiner: Examiner,
+    order: Order,
+    more: Sequence[Planted] = (),
+    watch: Watch = unwatched,
 ) -> Planting:
     """Plant, examine the original and every copy, and count; `more` are copies by another planter.
+
+    `watch` is told how many of how many copies were examined.
 
     Raises:
         StetError: what the journal and the models raise
@@ -158,7 +172,11 @@ async def planting(
     planted, skipped = plant(report, seed=order.seed, each=order.each, kinds=order.kinds)
     first = await examiner.examine(report)
     known = frozenset((*first.failed, *first.doubts))
-    trials = [_trial(each, await examiner.examine(each.report), known) for each in (*planted, *more)]
+    copies = (*planted, *more)
+    trials: list[Trial] = []
+    for copy in copies:
+        watch(len(trials), len(copies))
+        trials.append(_trial(copy, await examiner.examine(copy.report), known))
     return Planting(
         of=order.of,
         form=order.form,

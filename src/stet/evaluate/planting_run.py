@@ -14,7 +14,7 @@ from stet.domain.report import Report
 from stet.domain.run import RunSpec
 from stet.errors import NotFound
 from stet.evaluate.plant import Swapper, Target, restated, swapped
-from stet.evaluate.planting import Finding, Order, Planting, planting
+from stet.evaluate.planting import Finding, Order, Planting, Watch, planting, unwatched
 from stet.ports import Brief, Evidence, Judge, Reviewer
 from stet.report.draft import parse
 from stet.research.judging import votes
@@ -216,11 +216,15 @@ class RunExaminer:
 
 
 async def planted_run(
-    stored: Stored, examiner: RunExaminer, order: Order, swapper: Swapper | None = None
+    stored: Stored,
+    examiner: RunExaminer,
+    order: Order,
+    swapper: Swapper | None = None,
+    watch: Watch = unwatched,
 ) -> tuple[Planting, ...]:
     """Errors planted in a run's report as it was written and, where it quotes, told as claims in own words.
 
-    `swapper` plants too, in its way.
+    `swapper` plants too, in its way; `watch` is told of progress.
 
     Raises:
         StetError: what the journal and the models raise
@@ -232,7 +236,8 @@ async def planted_run(
     for form, report in forms.items():
         original = examiner.original(report)
         more = await swapped(original, swapper) if swapper is not None else ()
-        found.append(await planting(original, examiner, order.model_copy(update={"form": form}), more))
+        of_form = order.model_copy(update={"form": form})
+        found.append(await planting(original, examiner, of_form, more, watch))
     return tuple(found)
 
 

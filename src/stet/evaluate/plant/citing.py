@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from stet.domain.claims import Claim
@@ -70,10 +71,10 @@ def swapped_source(target: Target, rng: Random) -> Iterator[Planted]:
     for claim in _used(target, rng):
         said, own = _content(claim.text), {quote.source for quote in claim.quotes}
         near = [
-            (len(said & _content(hit[0])), source, hit.start(), hit[0])
+            (len(said & about), source, start, words)
             for source, text in target.sources.items()
             if source not in own and not said <= _content(text)
-            for hit in _SENTENCE.finditer(text)
+            for about, start, words in _sentences(text)
         ]
         if not near:
             continue
@@ -172,6 +173,13 @@ def _texts(target: Target, key: str) -> list[str]:
     return [target.sources[source] for source in target.rests_on(key)]
 
 
+@lru_cache(maxsize=256)
+def _sentences(text: str) -> tuple[tuple[frozenset[str], int, str], ...]:
+    """The sentences of a source: what each is about, where it begins, and its words."""
+    return tuple((_content(hit[0]), hit.start(), hit[0]) for hit in _SENTENCE.finditer(text))
+
+
+@lru_cache(maxsize=4096)
 def _content(words: str) -> frozenset[str]:
     """The words that say what a text is about."""
     return frozenset(folded(words).split()) - COMMON

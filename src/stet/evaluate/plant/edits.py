@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -132,7 +133,7 @@ def any_value(words: str, around: Around) -> Iterator[Edit]:
 def altered_word(words: str, around: Around) -> Iterator[Edit]:
     """A word of a quotation for another of its source, alike in length and capitals; no value and no name."""
     own = {word.casefold() for word in re.findall(r"\w+", words)}
-    pool = sorted({w for text in around.sources for w in re.findall(r"\b[a-zäöüß]{5,14}\b", text)} - own)
+    pool = sorted({word for text in around.sources for word in _long_words(text)} - own)
     if not pool:
         return
     for hit in _shuffled(list(re.finditer(r"(?<![\w\\])[a-zäöüß]{5,14}(?!\w)", words)), around):
@@ -141,15 +142,25 @@ def altered_word(words: str, around: Around) -> Iterator[Edit]:
             yield Edit(hit.start(), hit.end(), around.rng.choice(near))
 
 
+@lru_cache(maxsize=512)
+def _long_words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\b[a-zäöüß]{5,14}\b", text))
+
+
 def _from_source(words: str, around: Around, find: Callable[[str], list[Spot]]) -> Iterator[Edit]:
-    search = _source_names if find is spotting.names else find
-    there = [spot for text in around.sources for spot in search(text)]
+    there = [spot for text in around.sources for spot in _there(find, text)]
     for spot in _shuffled(find(words), around):
         fitting = [
             new for new in spotting.unlike(spot.text, there, plain(words)) if _alike(new, spot.text, find)
         ]
         if fitting:
             yield Edit(spot.start, spot.end, around.rng.choice(fitting))
+
+
+@lru_cache(maxsize=512)
+def _there(find: Callable[[str], list[Spot]], text: str) -> tuple[Spot, ...]:
+    """The values of a source, looked for once."""
+    return tuple(_source_names(text) if find is spotting.names else find(text))
 
 
 def _source_names(text: str) -> list[Spot]:
