@@ -8,7 +8,7 @@ from stet.engines.model.caller import Caller
 from stet.engines.model.fences import Data
 from stet.engines.model.hearings import Hearing, hearing, hearings
 from stet.engines.model.shapes import VerdictsShape
-from stet.engines.model.votes import QUOTED, Vote, both, by_key, no_answer, read
+from stet.engines.model.votes import QUOTED, Vote, both, by_key, key_of, lacking, no_answer, read
 from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError, TooLong
 from stet.ports import Case
 from stet.prompts import prompt
@@ -31,8 +31,8 @@ _ASIDE = 600
 class ModelJudge:
     """Judges with a model, claims of one source in one call.
 
-    One vote; a second, asked in other words, where the first passes what code has a doubt about, or contradicts
-    itself, or is missing. Two votes that differ settle nothing.
+    One vote; a second, asked in other words, where the first passes what code has a doubt about, or by words without a
+    number or date of the claim, and where it contradicts itself or is missing. Two votes that differ settle nothing.
     """
 
     def __init__(self, caller: Caller) -> None:
@@ -54,12 +54,15 @@ class ModelJudge:
 
     async def _hear(self, one: Hearing) -> Mapping[str, Vote]:
         first = await self._votes(one, _FIRST)
-        again = [case for case in one.cases if _twice(case, first[case.claim.key])]
+        doubted = {
+            case.claim.key: bool(_doubts(case)) or _thin(case, first[case.claim.key], one.shown(place))
+            for place, case in enumerate(one.cases)
+        }
+        again = [c for c in one.cases if _twice(first[c.claim.key], doubted=doubted[c.claim.key])]
         if not again:
             return first
         second = await self._votes(hearing(again), _SECOND)
-        doubted = {case.claim.key: bool(_doubts(case)) for case in again}
-        return {**first} | {key: both(first[key], second[key], doubted=doubted[key]) for key in doubted}
+        return {**first} | {key: both(first[key], vote, doubted=doubted[key]) for key, vote in second.items()}
 
     async def _votes(self, one: Hearing, question: str) -> Mapping[str, Vote]:
         """The votes of one call; an answer that cannot be had for many claims is asked for in two halves."""
@@ -76,7 +79,7 @@ class ModelJudge:
             return {**await self._votes(halves[0], question), **await self._votes(halves[1], question)}
         except (ProviderError, KeyMissing, BudgetExhausted) as error:
             return dict.fromkeys(keys, _unanswered(error))
-        if foreign := sorted({each.claim for each in said.verdicts} - set(keys)):
+        if foreign := sorted({key_of(each) for each in said.verdicts} - set(keys)):
             message = f"The judge answered for claims that it was not asked about: {short(', '.join(foreign), 200)}."
             self._caller.note(Noted(code="unknown_claims", message=message))
         verdicts = by_key(said.verdicts, keys)
@@ -100,11 +103,16 @@ class ModelJudge:
         return self._caller.house.letter("", data, question)
 
 
-def _twice(case: Case, first: Vote) -> bool:
+def _twice(first: Vote, *, doubted: bool) -> bool:
     """Whether a second vote is asked for: code and judge disagree, or the first vote is none that can be read."""
     if not first.valid:
         return first.reason in {"contradictory", "no_vote"}
-    return first.outcome is Outcome.PASS and bool(_doubts(case))
+    return first.outcome is Outcome.PASS and doubted
+
+
+def _thin(case: Case, first: Vote, texts: Sequence[str]) -> bool:
+    """Whether a pass rests on words without a number or a date of the claim."""
+    return first.outcome is Outcome.PASS and lacking(case.claim.text, first.detail, texts)
 
 
 def _doubts(case: Case) -> list[Check]:

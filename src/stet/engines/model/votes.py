@@ -6,12 +6,18 @@ from typing import Final, Literal, NamedTuple
 from stet.domain.claims import Check, Outcome
 from stet.engines.model.shapes import VerdictShape
 from stet.research.judging import NOT_SUPPORTED
+from stet.research.orders import is_order
+from stet.verify.found import Kind
 from stet.verify.quotes import locate
+from stet.verify.sentences import sentences
+from stet.verify.values import missing_values
 from stet.verify.words import content_stems, words
 
 _LEAST_WORDS: Final = 3
 _SHOWN: Final = 600
 _NOTHING: Final = frozenset({"", "none", "null", "n/a", "nothing", "-"})
+
+_COUNTED: Final = frozenset({Kind.NUMBER, Kind.PERCENT, Kind.POINTS, Kind.MONEY, Kind.QUANTITY, Kind.DATE})
 
 By = Literal["model", "person"]
 
@@ -43,10 +49,15 @@ class Vote(NamedTuple):
 
 def by_key(said: Sequence[VerdictShape], keys: Sequence[str]) -> Mapping[str, VerdictShape | None]:
     """The verdict under each key; None where there is none, or more than one."""
-    found: dict[str, list[VerdictShape]] = {key: [] for key in keys}
+    found: dict[str, list[VerdictShape]] = {}
     for each in said:
-        found.get(each.claim.strip().strip("[]`"), []).append(each)
-    return {key: each[0] if len(each) == 1 else None for key, each in found.items()}
+        found.setdefault(key_of(each), []).append(each)
+    return {key: found[key][0] if len(found.get(key, ())) == 1 else None for key in keys}
+
+
+def key_of(said: VerdictShape) -> str:
+    """The key of the claim that a verdict is on, without brackets."""
+    return said.claim.strip().strip("[]`")
 
 
 def read(said: VerdictShape | None, claim: str, texts: Sequence[str]) -> Vote:
@@ -74,12 +85,30 @@ def relied_on(relied: str, texts: Sequence[str]) -> Vote:
         if found is None:
             continue
         exact = text[found.start : found.end]
+        if is_order(exact):
+            detail = f"The words that the judge relies on are an order to a reader: “{exact[:_SHOWN]}”"
+            return Vote(Outcome.UNSURE, "words_are_an_order", detail)
         if len(words(exact)) >= _LEAST_WORDS:
             return Vote(Outcome.PASS, "supports", exact)
         detail = f"The words that the judge relies on are too few to say anything: “{exact}”"
         return Vote(Outcome.UNSURE, "words_too_few", detail)
     detail = f"The words that the judge relies on are not in the source: “{relied[:_SHOWN]}”"
     return Vote(Outcome.UNSURE, "words_not_found", detail)
+
+
+def lacking(claim: str, relied: str, texts: Sequence[str]) -> bool:
+    """Whether a number or a date of a claim is not in the sentences that a judge relied on, nor follows from them."""
+    said: list[str] = []
+    for text in texts:
+        found = locate(relied, text)
+        if found is not None:
+            spans = [each for each in sentences(text) if each.start < found.end and found.start < each.end]
+            said.append(
+                text[
+                    min([found.start, *(s.start for s in spans)]) : max([found.end, *(s.end for s in spans)])
+                ]
+            )
+    return any(each.value.kind in _COUNTED for each in missing_values(claim, "\n".join(said)))
 
 
 def both(first: Vote, second: Vote, *, doubted: bool) -> Vote:
