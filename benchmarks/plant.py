@@ -8,7 +8,8 @@ Reports of quotations are planted in as they were written and once more told as 
 model judges or reviews: what only such a one could tell is left open.
 
 Printed by form, kind and layer: errors caught by a check that failed, with 95 % Wilson intervals; left open; missed
-(approved); doubted. Exit status 1 when one of the four classic errors is not caught, or a clean report raises an alarm.
+(approved); doubted. Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic
+errors is not caught, or such a report raises an alarm when it is clean.
 """
 
 import argparse
@@ -38,6 +39,7 @@ TOLL_QUESTIONS = (
     "What is the penalty for crossing the Harbour Bridge without paying the toll?",
     "Which vehicles are exempt from the Harbour Bridge toll?",
 )
+AS_WRITTEN = ("quoted", "written")
 CLASSIC = ("invented_citation", "unsupported_addition", "missing_citation", "moved_by_a_year")
 
 
@@ -92,8 +94,8 @@ def table(form: str, trials: Sequence[Trial]) -> None:
 def faults(forms: dict[str, list[Trial]], alarms: Sequence[str]) -> Iterator[str]:
     """What must hold and does not."""
     yield from (f"a clean report raises an alarm: {alarm}" for alarm in alarms)
-    for form, trials in forms.items():
-        for trial in trials:
+    for form in AS_WRITTEN:
+        for trial in forms.get(form, []):
             if trial.kind in CLASSIC and trial.result != "caught":
                 title = KINDS[trial.kind].title
                 yield f"{form}: {title} is {trial.result}: {trial.before[:120]} → {trial.after[:120]}"
@@ -116,7 +118,8 @@ def main(data: Path | None, each: int, seed: int) -> int:
                 form = "restated" if planting.form == "restated" else kind
                 told(form, planting, question, time.perf_counter() - started)
                 forms.setdefault(form, []).extend(planting.trials)
-                alarms += [f"{question}: {alarm}" for alarm in planting.clean.false_alarms]
+                if form in AS_WRITTEN:
+                    alarms += [f"{question}: {alarm}" for alarm in planting.clean.false_alarms]
     for form, trials in forms.items():
         table(form, trials)
     found = list(faults(forms, alarms))
