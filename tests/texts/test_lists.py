@@ -1,6 +1,7 @@
 """Source lists: where they are, their entries, and what these give."""
 
 import pytest
+
 from stet.texts.read import read_text
 
 

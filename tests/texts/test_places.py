@@ -1,6 +1,7 @@
 """Which statement a citation belongs to, what the statement says, and where it stands."""
 
 import pytest
+
 from stet.texts.read import read_text
 
 LIST = "\n\n## Sources\n\n[1] One: https://a.example.org/1\n[2] Two: https://a.example.org/2\n"

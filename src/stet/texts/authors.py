@@ -86,7 +86,8 @@ def _sentences(text: str) -> Iterator[re.Match[str]]:
     for year in _HAS_YEAR.finditer(text):
         before = text[max(low, year.start() - 130) : year.start()]
         if before.endswith(("(", "（")) or _AL.search(before):
-            found = _SENTENCE.search(text, year.start() - len(before), min(len(text), year.end() + 40))
+            window = _SENTENCE.finditer(text, year.start() - len(before), min(len(text), year.end() + 40))
+            found = next((match for match in window if match.end("years") >= year.end()), None)
             if found:
                 low = found.end()
                 yield found
@@ -96,7 +97,9 @@ def _bracketed(found: re.Match[str]) -> AuthorMark | None:
     works: list[Work] = []
     sure = False
     for part in re.split(r"[;；]", found[1]):
-        dated = _DATED.fullmatch(_LEAD.sub("", part.strip(), count=1))
+        bare = part.strip()
+        lead = _LEAD.match(bare)
+        dated = _DATED.fullmatch(bare[lead.end() :] if lead else bare)
         if not dated or not _are_names(dated["names"]):
             return None
         sure = sure or _JOINT.search(dated["names"]) is not None

@@ -49,7 +49,7 @@ _HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+|$)")
 _RULE: Final = re.compile(r"[ \t]*([-*_=])(?:[ \t]*\1){2,}[ \t]*$")
 _UNDERLINE: Final = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _ITEM: Final = re.compile(
-    r"(?P<indent>[ \t]*)(?:(?P<bullet>[-*+•◦▪●·‣–])|(?P<number>[0-9]{1,3})\\?[.)]|(?P<wide>[0-9]{1,3})[．、）]"
+    r"(?P<indent>[ \t]*)(?:(?P<bullet>[-*+•◦▪●·‣–])|(?P<number>[0-9]{1,3})[.)]|(?P<wide>[0-9]{1,3})[．、）]"
     r"|[（(](?P<round>[0-9]{1,3})[)）]|(?P<letter>[a-z])[.)])(?:[ \t\u3000]+|(?<=[．、）])|$)"
 )
 _BOX: Final = re.compile(r"\[[ xX]\][ \t]+")

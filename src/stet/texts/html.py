@@ -243,14 +243,11 @@ class _Writer:
             plain = plain.lstrip()
             if not plain:
                 return
-            if _AT_START.match(plain):
-                plain = (
-                    "\\" + plain
-                    if not plain[0].isdigit()
-                    else re.sub(r"(?<=\d)(?=[.)])", r"\\", plain, count=1)
-                )
+        escaped = _ESCAPED.sub(r"\\\g<0>", plain)
+        if self.begins and (mark := _AT_START.match(escaped)):
+            at = mark.end() - 1
+            escaped = f"{escaped[:at]}\\{escaped[at:]}"
         self.begins = False
-        escaped = _ESCAPED.sub(lambda m: "\\" + m.group(), plain)
         if any(self.links[-2:]):
             escaped = escaped.replace("[", "\\[").replace("]", "\\]")
         self.parts.append(escaped)

@@ -129,7 +129,7 @@ class _Scanner:
                     self.pairs.append(_Pair(start, inner, at, special.end(), last_closed < start, escaped))
                     last_closed = start
             else:
-                self.found.append(Token("gone", at, at + 1))
+                self.found.append(Token("kept", at, at + 2, inner=at + 1, inner_end=at + 2))
 
     def _round(self, at: int, mark: str, opened: list[int]) -> None:
         if mark == "(":

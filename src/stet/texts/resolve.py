@@ -157,11 +157,8 @@ class Known:
 
     def _add(self, text: str, entry: Entry) -> int:
         found = details(text, entry)
-        key = (
-            entry.key
-            or _made_key(found, text[entry.start : entry.start + 400])
-            or (text[entry.lines[0][0] : entry.lines[0][1]].strip()[:80] or "?")
-        )
+        key = entry.key or _made_key(found, text[entry.start : entry.start + 400])
+        key = key or text[entry.lines[0][0] : entry.lines[0][1]].strip()[:80] or "?"
         at = self._append(key, found, entry.start, entry.end, listed=True, keyed=entry.key is not None)
         for name in (found.url and page_of(found.url), *_identifiers(found)):
             if name:

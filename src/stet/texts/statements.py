@@ -27,7 +27,7 @@ class Mark(NamedTuple):
 
 
 _EMPHASIS: Final = re.compile(
-    r"\*{2,3}|(?<![A-Za-z0-9])\*(?=[^\s*])|(?<=[^\s*])\*(?![A-Za-z0-9])|~~|(?<!\w)_{1,3}(?=[^\s_])"
+    r"\\(?=[!-/:-@\[-`{-~])|\*{2,3}|(?<![A-Za-z0-9])\*(?=[^\s*])|(?<=[^\s*])\*(?![A-Za-z0-9])|~~|(?<!\w)_{1,3}(?=[^\s_])"
     r"|(?<=[^\s_])_{1,3}(?!\w)"
 )
 _BREAK: Final = re.compile(r"<br\b", re.IGNORECASE)
@@ -240,7 +240,7 @@ class BlockReader:
             self._append(token.start, _STAND_IN)
 
     def _close_up(self) -> None:
-        """Take back the space before a mark that a stop follows: `rose [1].` says `rose.`"""
+        """Take back the space before a mark that a stop follows, so that `rose [1].` says "rose."."""
         while self.parts and self.parts[-1].endswith((" ", "\n")):
             last = self.parts[-1].rstrip(" \n")
             self.length -= len(self.parts[-1]) - len(last)
@@ -314,7 +314,7 @@ def _is_mark(token: "Token | AuthorMark") -> bool:
 
 def _with_authors(text: str, tokens: list[Token]) -> "list[Token | AuthorMark]":
     """Tokens in order with the citations by author and year that stand outside them."""
-    found = list(author_marks(text))
+    found = sorted(author_marks(text))
     if not found:
         return [*tokens]
     merged: list[Token | AuthorMark] = []
