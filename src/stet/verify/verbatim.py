@@ -62,7 +62,8 @@ def whole_sentence(
     if len(words(bare)) < _LEAST_WORDS or _LEANS.match(bare) or _QUOTES.search(wanted):
         return None
     near = 10 + len(wanted) // 5
-    for span in spans[bisect_left(spans, within.start, key=lambda each: each.start) :]:
+    first = bisect_left(spans, within.start, key=lambda each: each.start)
+    for span in (spans[place] for place in range(first, len(spans))):
         if span.end > within.end:
             break
         if abs(span.end - span.start - len(wanted)) > near:

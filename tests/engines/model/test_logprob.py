@@ -1,5 +1,6 @@
 """A probability is worth what was measured of it; where nothing was, the claim stays open."""
 
+import asyncio
 from math import log
 
 import pytest
@@ -172,6 +173,28 @@ async def test_one_claim_without_an_answer_costs_no_other_its_vote(desk: Desk, e
 
     given = await judge_of(desk, Half([])).judge([CASE, other])
     assert [check.outcome for check in given.values()] == [Outcome.PASS, Outcome.NOT_RUN]
+
+
+async def test_a_few_claims_at_most_are_asked_about_at_once(desk: Desk) -> None:
+    under_way: list[int] = []
+    most: list[int] = []
+
+    class Slow(ScriptedModel):
+        async def ask(self, ask: Ask) -> Said:
+            under_way.append(1)
+            most.append(len(under_way))
+            await asyncio.sleep(0)
+            under_way.pop()
+            return odds(0.95)
+
+    texts = [f"The toll starts on day {n}." for n in range(20)]
+    cases = [
+        CASE.model_copy(update={"claim": claim_of(text).model_copy(update={"key": f"C{n}"})})
+        for n, text in enumerate(texts)
+    ]
+    given = await judge_of(desk, Slow([])).judge(cases)
+    assert list(given) == [f"C{n}" for n in range(20)]
+    assert 1 < max(most) <= 4
 
 
 def test_the_engine_takes_this_judge_by_the_name_of_its_model(desk: Desk) -> None:

@@ -4,6 +4,7 @@ A small model says yes far too readily, so its probability alone decides nothing
 that people labelled and together with what code finds; a model without one leaves every claim unsure.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -30,6 +31,9 @@ PROMPT: Final = "judge_logprob"
 TOPS: Final = 20
 """How many of the likeliest first tokens are asked for: the most that services tell."""
 
+_AT_ONCE: Final = 4
+"""Calls under way together: a model on a processor answers one after the other, and each has only so long."""
+
 _LEAST_MASS: Final = 0.5
 """A first token that is less likely than this to be yes or no is no answer to the question."""
 
@@ -50,7 +54,13 @@ class LogprobJudge:
 
     async def judge(self, cases: Sequence[Case]) -> Mapping[str, Check]:
         """See `stet.ports.Judge`; a judge that cannot be had, or read, has not voted."""
-        checks = await together(self._check(case) for case in cases)
+        turn = asyncio.Semaphore(_AT_ONCE)
+
+        async def check(case: Case) -> Check:
+            async with turn:
+                return await self._check(case)
+
+        checks = await together(check(case) for case in cases)
         return {case.claim.key: check for case, check in zip(cases, checks, strict=True)}
 
     async def _check(self, case: Case) -> Check:
