@@ -63,6 +63,10 @@ def test_opposite_sentences_are_seen_and_never_merged(one: str, other: str) -> N
         ("The ferry carried 400 to 600 cars.", "The ferry carried 523 cars."),
         ("The bridge opened on 1 May 2020.", "The bridge was approved on 3 June 2016."),
         ("Payment is due no later than 1 May 2027.", "Payment is due by 1 May 2027."),
+        (
+            "The harbour town had 55,145 people and 1,015 women for every 1,000 men.",
+            "No religion 2 %: The harbour town had 55,145 people and 1,015 women for all 1,000 men.",
+        ),
         ("Cars pay not only the toll but a fee.", "Cars pay the toll and a fee."),
         ("The toll is not usually charged on Sundays.", "The toll is charged on Sundays."),
         ("The camel cannot fit in a dog house.", "Dog houses are built to fit dogs."),

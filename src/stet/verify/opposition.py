@@ -139,9 +139,20 @@ def _held(ours: frozenset[str], theirs: frozenset[str]) -> bool:
 
 
 def _poles(left: Sequence[str], right: Sequence[str]) -> bool:
-    ours, theirs = frozenset(left), frozenset(right)
+    """Whether one says of all what the other says of none."""
     every, none = POLES
-    return bool((ours & every and theirs & none) or (ours & none and theirs & every))
+    return any(
+        same_word(one, other)
+        for ours, theirs in ((every, none), (none, every))
+        for one in _behind(left, ours)
+        for other in _behind(right, theirs)
+    )
+
+
+def _behind(said: Sequence[str], poles: Collection[str]) -> list[str]:
+    """The first telling word behind each of some words."""
+    firsts = (_first(said[at + 1 : at + 1 + _REACH]) for at, word in enumerate(said) if word in poles)
+    return [first for first in firsts if first is not None]
 
 
 def _denies(said: Sequence[str], other: Sequence[str], turned: _Turned) -> bool:
@@ -160,13 +171,17 @@ def _denies(said: Sequence[str], other: Sequence[str], turned: _Turned) -> bool:
 
 def _spoken(run: Sequence[str], there: Collection[str]) -> bool:
     """Whether the first telling word of a run stands in the other sentence, in some form."""
-    telling = (w for w in run if w not in STOP_WORDS and w not in LIGHT and not w.endswith("ly"))
-    first = next(telling, None)
+    first = _first(run)
     return first is not None and any(
         same_word(first, other) or _skeleton(first) == _skeleton(other)
         for other in there
         if other not in STOP_WORDS
     )
+
+
+def _first(run: Sequence[str]) -> str | None:
+    telling = (w for w in run if w not in STOP_WORDS and w not in LIGHT and not w.endswith("ly"))
+    return next(telling, None)
 
 
 def _skeleton(word: str) -> str:
