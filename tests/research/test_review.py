@@ -247,6 +247,88 @@ def test_a_claim_stands_on_words_of_a_source_that_was_read() -> None:
     assert "may not be used" in points(DRAFT, BRIEF.model_copy(update={"ledger": ledger}))["cited"].detail
 
 
+COPIES = {
+    "another modal verb": (
+        PAYS.text,
+        "The canal toll should be paid by the owners of barges over 40 tonnes.",
+    ),
+    "a second negation": (BUSES.text, "The canal toll does not apply to no rowing boats of clubs."),
+    "a quantity made vague": (
+        FINE.text,
+        "A fine of nearly 90 crowns is due for an unpaid passage of the lower lock.",
+    ),
+    "the name of its source for a thing": (
+        BUSES.text,
+        "The Exemptions toll does not apply to rowing boats of clubs.",
+    ),
+    "words of nobody under its key": (FINE.text, "Lock keepers wear green coats in winter."),
+}
+
+
+@pytest.mark.parametrize("copy", COPIES)
+def test_a_copy_with_a_word_changed_is_no_paraphrase(copy: str) -> None:
+    right, other = COPIES[copy]
+    assert failing(DRAFT.replace(right, other)) == ["nothing_beyond_claims"]
+
+
+def test_a_limit_that_is_left_out_of_a_copy_is_a_fault_and_other_words_are_a_doubt() -> None:
+    limited = entry(
+        "C1", "The toll is due from every barge unless the lock is closed by order of the office."
+    )
+    draft = "## Short answer\n\n{0} [C1]\n\n## When does it start?\n\n{0} [C1]\n"
+    without = points(draft.format("The toll is due from every barge."), brief_of([limited]))
+    assert "the limit “unless the lock is closed" in without["nothing_beyond_claims"].detail
+    shorter = draft.format("The toll is due from every barge unless the lock is closed.")
+    told = points(shorter, brief_of([limited]))["nothing_beyond_claims"]
+    assert (told.outcome, told.reason) == (Outcome.UNSURE, "doubtful")
+    assert "leaves out “by order of the office”" in told.detail
+
+
+FAIR = (
+    (START.text, "For barges, the canal toll starts on 3 March 2027."),
+    (START.text, "Barges are subject to the canal toll from 3 March 2027."),
+    (START.text, f"According to the Overton Canal Office (12 October 2026), t{START.text[1:]}"),
+    (START.text, "The Overton Canal Office says that the canal toll starts for barges on 3 March 2027."),
+    (LATER.text, "The Bargemen's Union gives another date, 1 July 2027, for the start of the canal toll."),
+    (PAYS.text, "The owners of barges of more than 40 tonnes may have to pay the canal toll."),
+    (PAYS.text, "Owners whose barges weigh over 40 tonnes may be asked for the canal toll."),
+    (FINE.text, "An unpaid passage of the lower lock costs a fine of 90 crowns."),
+    (FINE.text, "Whoever passes the lower lock without paying is fined 90 crowns."),
+    (BUSES.text, "Rowing boats of clubs are not subject to the canal toll."),
+    (BUSES.text, "The canal toll doesn't apply to clubs' rowing boats."),
+    (BUSES.text, "Clubs need not pay the canal toll for their rowing boats."),
+)
+
+
+@pytest.mark.parametrize(("claim", "reworded"), FAIR)
+def test_code_does_not_fail_what_says_the_same_in_other_words(claim: str, reworded: str) -> None:
+    assert failing(DRAFT.replace(claim, reworded)) == []
+
+
+def test_a_draft_in_another_language_than_its_claims_is_left_to_the_reviewer() -> None:
+    german = """## Short answer
+
+Die Kanalmaut beginnt am 3. März 2027. [C1]
+
+## Wann beginnt die Maut?
+
+Die Kanalmaut beginnt am 3. März 2027. [C1]
+
+Eigentümer von Lastkähnen zahlen die Gebühr möglicherweise selbst. [C3]
+
+Ruderboote der Vereine sind davon nicht betroffen. [C5]
+"""
+    brief = BRIEF.model_copy(update={"conflicts": ()})
+    assert failing(german, brief) == []
+    assert points(german, brief)["nothing_beyond_claims"].outcome is Outcome.UNSURE
+
+
+def test_a_conflict_over_a_claim_that_is_nowhere_is_told_and_no_crash() -> None:
+    lost = CONFLICT.model_copy(update={"claims": ("C1", "C2", "C9")})
+    told = points(DRAFT, BRIEF.model_copy(update={"conflicts": (lost,)}))["contradictions_disclosed"]
+    assert (told.outcome, "C9" in told.detail) == (Outcome.FAIL, True)
+
+
 DOUBTFUL = {
     "a negation in other words": (
         BUSES.text,

@@ -9,22 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from stet.domain.claims import ClaimKind, Decision, LedgerEntry
-from stet.domain.evidence import Source
-from stet.ports import Brief
-from stet.report.draft import DraftSentence, SentenceKind, parse
+from stet.domain.claims import ClaimKind, LedgerEntry
+from stet.report.draft import DraftSentence, SentenceKind
 from stet.research.attributed import attributions, dates_of, is_named, is_source_date, naming
-from stet.research.quotations import gap_sentence, write_draft
-from stet.verify.attribution import CoverageIndex
+from stet.research.book import LEAST_SHARED, Book, bare, not_in, whole
+from stet.research.edits import Edits, changes, edits
 from stet.verify.coverage import Window, covers
 from stet.verify.found import Found, Kind
+from stet.verify.names import Lexicon
 from stet.verify.normal import fold
 from stet.verify.values import cached_values, values
 from stet.verify.wording import flags
 from stet.verify.words import content_stems, words
 
-CUT_OFF: Final = "Gap: This section was cut off."
-STANDS: Final = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
 SHOWN: Final = 80
 """Characters of a sentence that a fault repeats."""
 
@@ -37,10 +34,8 @@ _LEAST_QUOTED: Final = 3
 """Words: fewer between quotation marks are a term, and its values are looked at like any other."""
 _NEARLY: Final = 2
 """Words of content by which a sentence and its claim differ, where a difference of wording is no paraphrase."""
-_LEAST_SHARED: Final = 3
 _COVERED, _MARGIN, _SUSPECT = 0.6, 0.2, 0.1
 """Below what share of its words a sentence is not its claim's, and by how much another must cover it better."""
-_PREFIXES: Final = ("inference:", "recommendation:")
 
 
 class Told(NamedTuple):
@@ -49,34 +44,6 @@ class Told(NamedTuple):
     faults: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     settled: bool = False
-
-
-class Book:
-    """The claims that a draft was written from, prepared for looking at its sentences."""
-
-    def __init__(self, brief: Brief) -> None:
-        self.brief = brief
-        self.ledger = {entry.key: entry for entry in brief.ledger}
-        self.sources = {source.id: source for source in brief.sources}
-
-    @cached_property
-    def by_code(self) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """The sentences that code itself writes, with their keys: attributed quotations, gaps, and no word more."""
-        drafted = write_draft(self.brief)
-        gaps = "\n\n".join([CUT_OFF, *(gap_sentence(self.brief, gap) for gap in self.brief.gaps)])
-        written = (*parse(drafted, list(self.ledger)).sentences, *parse(f"## -\n\n{gaps}", ()).sentences)
-        return frozenset((sentence.text, sentence.claims) for sentence in written)
-
-    def cited(self, entries: Iterable[LedgerEntry]) -> list[Source]:
-        """The sources that these claims quote."""
-        ids = dict.fromkeys(quote.source for entry in entries for quote in entry.quotes)
-        return [self.sources[each] for each in ids if each in self.sources]
-
-    @cached_property
-    def shares(self) -> CoverageIndex:
-        """Who covers what, among the claims that stand."""
-        standing = (entry for entry in self.brief.ledger if entry.decision in STANDS)
-        return CoverageIndex({entry.key: _whole(entry) for entry in standing})
 
 
 def look(sentence: DraftSentence, book: Book) -> Told:
@@ -95,18 +62,6 @@ def look(sentence: DraftSentence, book: Book) -> Told:
         return Told()
     seen = _Seen(sentence.text, text, entries, book)
     return Told(tuple(dict.fromkeys(seen.faults())), tuple(dict.fromkeys(seen.doubts())))
-
-
-def bare(text: str) -> str:
-    """A sentence without the word that says what kind it is."""
-    head = next((prefix for prefix in _PREFIXES if text.casefold().startswith(prefix)), "")
-    return text[len(head) :].strip()
-
-
-def not_in(text: str, basis: str, context: str = "") -> list[str]:
-    """The values of `text` that `basis` does not give; `context` vouches for names only."""
-    missing = covers(values(text), Window(basis, cached_values(basis), context), text).missing
-    return [each.exact for each in missing]
 
 
 def _gap(sentence: DraftSentence, entries: Sequence[LedgerEntry], book: Book) -> Told:
@@ -137,16 +92,24 @@ class _Seen:
     def faults(self) -> Iterable[str]:
         yield from (f"the words of {key} are not as quoted" for key in self.absent)
         yield from (f"“{words}” is quoted and stands in no claim of it" for words in self._misquoted())
-        for value in self._beyond():
-            yield f"“{value}” is in no claim of “{self.shown}”"
+        yield from (
+            f"“{value.exact}” is in no claim of “{self.shown}”"
+            for value in self._beyond()
+            if self._sure_of(value)
+        )
         yield from (
             f"“{self.shown}” names “{who}”, and its claims are from another source"
             for who in self._wrongly_named()
         )
         yield from self._wording(sure=True)
+        if self._edits is not None:
+            yield from (f"in “{self.shown}” {change}" for change in changes(self._edits))
+            yield from (f"“{name}” in “{self.shown}” is in no claim of it" for name in self._borrowed())
         yield from self._covered_by_another(sure=True)
 
     def doubts(self) -> Iterable[str]:
+        beyond = (value.exact for value in self._beyond() if not self._sure_of(value))
+        yield from (f"“{name}” in “{self.shown}” is in no claim of it in these letters" for name in beyond)
         yield from self._wording(sure=False)
         yield from self._covered_by_another(sure=False)
         for who in self._unknown_names():
@@ -155,12 +118,17 @@ class _Seen:
             limited = entry.scope.conditions
             if limited and not set(content_stems(limited)) & set(content_stems(self.text)):
                 yield f"“{self.shown}” leaves out a condition of {entry.key}: {limited[:SHOWN]}"
+        if self._edits is None:
+            yield from (f"“{name}” in “{self.shown}” is the name of a source" for name in self._borrowed())
+        elif self._edits.left_out and not self._edits.added:
+            gone = " … ".join(" ".join(run) for run in self._edits.left_out)
+            yield f"“{self.shown}” leaves out “{gone[:SHOWN]}”"
         if self._reordered():
             yield f"“{self.shown}” gives the values of its claim in another order"
 
     def _misquoted(self) -> Iterable[str]:
         """What stands between quotation marks and is nobody's words."""
-        known = [fold(_whole(entry)) for entry in self.entries]
+        known = [fold(whole(entry)) for entry in self.entries]
         known += [fold(f"{source.title or ''} {source.publisher or ''}") for source in self.sources]
         for match in _QUOTED.finditer(self.text):
             for part in _LEFT_OUT.split(match[1]):
@@ -168,7 +136,7 @@ class _Seen:
                 if len(words(words_of)) >= _LEAST_QUOTED and not any(words_of in each for each in known):
                     yield part.strip()[:SHOWN]
 
-    def _beyond(self) -> Iterable[str]:
+    def _beyond(self) -> Iterable[Found]:
         """Values of no claim; a source's own date is one where it is given as that."""
         found = values(self.rest)
         missing = covers(found, Window(self.basis, cached_values(self.basis), self.naming), self.rest).missing
@@ -177,13 +145,41 @@ class _Seen:
             beside = f"{dates}. {self.naming}" if self.only_quotes else dates
             if self._of_source(each.value, beside):
                 continue
-            yield each.exact
+            yield each.value
+
+    def _sure_of(self, value: Found) -> bool:
+        """Whether a value that is not there is missing for certain; a name of another language may be translated."""
+        return value.kind is not Kind.NAME or not self.book.foreign
 
     def _of_source(self, value: Found, told: str) -> bool:
         if value.kind is not Kind.DATE and not self.only_quotes:
             return False
         given = not covers([value], Window(told, cached_values(told)), self.rest).missing
         return given and (self.only_quotes or is_source_date(self.rest, value.start))
+
+    @cached_property
+    def _edits(self) -> Edits | None:
+        """How it differs from its one claim, where it all but repeats that."""
+        if self.only_quotes or len(self.entries) != 1:
+            return None
+        return edits(self._unattributed, self.entries[0].text)
+
+    def _borrowed(self) -> list[str]:
+        """Names of its sources that stand in it and in no claim, other than as those who say it."""
+        if self.only_quotes:
+            return []
+        said = " ".join(attributions(self.text))
+        found = [value for value in cached_values(self.text) if value.kind is Kind.NAME]
+        own = Lexicon(" ".join(whole(entry) for entry in self.entries))
+        return [
+            value.exact
+            for value in found
+            if value.exact not in said
+            and not own.knows(value.exact)
+            and not is_source_date(self.text, value.start)
+            and self.text[value.end : value.end + 1] not in {":", "("}
+            and self.text[value.end : value.end + 2] != " ("
+        ]
 
     def _wrongly_named(self) -> Iterable[str]:
         others = [source for source in self.book.sources.values() if source not in self.sources]
@@ -228,11 +224,11 @@ class _Seen:
         mine = set(content_stems(self._unattributed)) - set(content_stems(self.naming)) - {"accord"}
         theirs = set(content_stems(self._nearest.text))
         extra, lost = mine - theirs, theirs - mine - set(content_stems(self.naming))
-        return len(mine & theirs) >= _LEAST_SHARED and len(extra | lost) <= _NEARLY
+        return len(mine & theirs) >= LEAST_SHARED and len(extra | lost) <= _NEARLY
 
     def _covered_by_another(self, *, sure: bool) -> Iterable[str]:
         """Rung 4 again, among claims: another covers the sentence better than those that it names."""
-        if self.only_quotes or len(set(content_stems(self.text))) < _LEAST_SHARED:
+        if self.only_quotes or len(set(content_stems(self.text))) < LEAST_SHARED:
             return
         shares = self.book.shares.shares(self.text)
         own = min(1.0, sum(shares.get(entry.key, 0.0) for entry in self.entries))
@@ -257,10 +253,6 @@ class _Seen:
         mine = [value.normal for value in values(self.text) if value.kind is not Kind.NAME]
         theirs = [value.normal for value in cached_values(self.basis) if value.kind is not Kind.NAME]
         return mine != theirs and sorted(mine) == sorted(theirs)
-
-
-def _whole(entry: LedgerEntry) -> str:
-    return " ".join([entry.text, *(quote.exact for quote in entry.quotes)])
 
 
 def _same(text: str, other: str) -> bool:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from stet.confidence.profile import Profile
-from stet.domain.claims import Check, ClaimKind, Conflict, LedgerEntry, Outcome, Score
+from stet.domain.claims import Check, Conflict, LedgerEntry, Outcome
 from stet.domain.report import Sentence
 from stet.ports import Brief
 from stet.report.draft import ANSWER, Draft, DraftSentence, SentenceKind, parse
 from stet.report.sentences import is_checkable
-from stet.research.faithful import SHOWN, STANDS, Book, bare, not_in, told_of
-from stet.research.labelwords import certainties, ratings
+from stet.research.book import STANDS, Book, bare, not_in, shared
+from stet.research.faithful import SHOWN, told_of
+from stet.research.labelling import mislabelled, too_certain
 from stet.research.quotations import gap_sentence, write_draft
 from stet.verify.coverage import Window, covers
 from stet.verify.normal import fold
@@ -25,11 +26,8 @@ POINTS = (
     "gaps_stated",
 )
 _LISTED = 5
-_EXACT = 1e-6
-_OWN_WORDS = {
-    ClaimKind.INFERENCE: SentenceKind.INFERENCE,
-    ClaimKind.RECOMMENDATION: SentenceKind.RECOMMENDATION,
-}
+_SPOKEN, _STRANGE = 0.5, 0.2
+"""The share of a sentence's words from which it speaks its claims' language, and up to which it is not about them."""
 
 
 def code_points(draft: Draft, brief: Brief, profile: Profile) -> tuple[Check, ...]:
@@ -50,7 +48,7 @@ class _Points:
 
     def __init__(self, draft: Draft, brief: Brief, profile: Profile | None) -> None:
         self.draft, self.brief, self.profile = draft, brief, profile
-        self.book = Book(brief)
+        self.book = Book(brief, " ".join(sentence.text for sentence in draft.sentences))
         self.told = told_of(draft.sentences, self.book)
 
     @property
@@ -75,9 +73,9 @@ class _Points:
             _check(
                 "labels_match",
                 "label_differs",
-                self._mislabelled(),
+                mislabelled(self.told, self.book, self.profile),
                 "Every label follows from its score.",
-                self._too_certain(),
+                too_certain(self.told, self.book),
             ),
             _check(
                 "summary_matches_body",
@@ -117,15 +115,24 @@ class _Points:
     def _nothing_beyond(self) -> Check:
         """A sentence repeats the words that it quotes; its other values are those of its claims or sources."""
         faults = [fault for told in self.told.values() for fault in told.faults]
+        faults += self._strangers()
         doubts = [doubt for told in self.told.values() for doubt in told.doubts]
         for heading, claims in self._foreign_headings():
-            faults += [
+            absent = [
                 f"“{each}” in the heading “{heading[:SHOWN]}” is in no claim"
                 for each in not_in(heading, claims)
             ]
+            if not self.book.foreign:
+                faults += absent
             doubts.append(f"the heading “{heading[:SHOWN]}” is not a topic")
         if not faults and not doubts and not self.by_code:
-            doubts = ["whether the sentences mean no more than their claims is not code's to judge"]
+            detail = "Whether the sentences mean no more than their claims is not code's to judge."
+            return Check(
+                name="nothing_beyond_claims",
+                outcome=Outcome.UNSURE,
+                reason="meaning_not_judged",
+                detail=detail,
+            )
         return _check(
             "nothing_beyond_claims",
             "beyond_claims",
@@ -133,6 +140,19 @@ class _Points:
             "Every sentence repeats the words of its claims.",
             doubts,
         )
+
+    def _strangers(self) -> Iterable[str]:
+        """Sentences that share hardly a word with their claims, in a draft that otherwise speaks their language."""
+        shares = {
+            sentence: share
+            for sentence, told in self.told.items()
+            if not told.settled and (share := shared(sentence, self._entries(sentence))) is not None
+        }
+        if self.book.foreign or sum(share >= _SPOKEN for share in shares.values()) * 2 < len(shares):
+            return
+        for sentence, share in shares.items():
+            if share <= _STRANGE:
+                yield f"“{sentence.text[:SHOWN]}” says nothing of what its claims say"
 
     def _foreign_headings(self) -> Iterable[tuple[str, str]]:
         """Headings that could state something and are no topic's text, each with the claims under it."""
@@ -145,7 +165,13 @@ class _Points:
     def _hidden(self) -> Iterable[str]:
         answered = {key for sentence in self.draft.answer for key in sentence.claims}
         for conflict in self.brief.conflicts:
-            standing = [key for key in conflict.claims if self.book.ledger[key].decision in STANDS]
+            known = [key for key in conflict.claims if key in self.book.ledger]
+            yield from (
+                f"{key} of “{conflict.on}” is not in the ledger"
+                for key in conflict.claims
+                if key not in known
+            )
+            standing = [key for key in known if self.book.ledger[key].decision in STANDS]
             for key in standing:
                 if not self._shown(key, conflict):
                     yield f"the other side of “{conflict.on}” ({key}) is not in the draft"
@@ -175,46 +201,6 @@ class _Points:
         if self.book.ledger[key].value is None or not wanted:
             return bool(said)
         return any(_gives(sentence.text, wanted[0]) for sentence in said)
-
-    def _mislabelled(self) -> Iterable[str]:
-        for entry in self.brief.ledger:
-            if entry.score is not None:
-                yield from self._unscored(entry, entry.score)
-        for sentence in self.draft.sentences:
-            yield from self._wrongly_rated(sentence)
-
-    def _unscored(self, entry: LedgerEntry, score: Score) -> Iterable[str]:
-        if self.profile is not None and score.label is not self.profile.label(score.value):
-            yield f"{entry.key} is labelled {score.label.value} at {score.value}"
-        product = min(1.0, score.authority * score.recency * score.corroboration)
-        if abs(product - score.value) > _EXACT:
-            yield f"the score of {entry.key} is {score.value}, and its factors give {product:.6g}"
-        source = self.book.sources.get(score.strongest)
-        if source is None or all(quote.source != score.strongest for quote in entry.quotes):
-            yield f"the score of {entry.key} rests on {score.strongest}, which it does not quote"
-        elif source.authority != score.authority:
-            yield f"the score of {entry.key} gives {source.id} another authority than it has"
-
-    def _wrongly_rated(self, sentence: DraftSentence) -> Iterable[str]:
-        if self.told[sentence].settled:
-            return
-        entries = self._entries(sentence)
-        labels = {entry.score.label for entry in entries if entry.score}
-        for words, label in ratings(sentence.text, self._words(entries)):
-            if labels != {label}:
-                real = ", ".join(sorted(each.value for each in labels)) or "none"
-                yield f"“{sentence.text[:SHOWN]}” says “{words}”, and the label of its claims is {real}"
-        kinds = {_OWN_WORDS[entry.kind] for entry in entries if entry.kind in _OWN_WORDS}
-        if kinds and sentence.kind not in kinds:
-            wanted = " or ".join(sorted(f"“{kind.value.capitalize()}:”" for kind in kinds))
-            yield f"“{sentence.text[:SHOWN]}” rests on what no source says, and does not begin with {wanted}"
-
-    def _too_certain(self) -> Iterable[str]:
-        for sentence, told in self.told.items():
-            for word in (
-                () if told.settled else certainties(sentence.text, self._words(self._entries(sentence)))
-            ):
-                yield f"“{word}” in “{sentence.text[:SHOWN]}” is in no claim of it"
 
     def _only_in_summary(self) -> Iterable[str]:
         if not self.draft.answer:
@@ -261,12 +247,6 @@ class _Points:
     def _entries(self, sentence: DraftSentence) -> list[LedgerEntry]:
         return [self.book.ledger[key] for key in sentence.claims]
 
-    @staticmethod
-    def _words(entries: Iterable[LedgerEntry]) -> str:
-        return " ".join(
-            part for entry in entries for part in (entry.text, *(quote.exact for quote in entry.quotes))
-        )
-
 
 def _gives(text: str, value: str) -> bool:
     """Whether a sentence gives a value that is written in its normal form."""
@@ -282,7 +262,7 @@ def _check(name: str, reason: str, faults: Iterable[str], passed: str, doubts: I
     if listed:
         return Check(name=name, outcome=Outcome.FAIL, reason=reason, detail=_told(listed))
     if open_still := list(dict.fromkeys(doubts)):
-        return Check(name=name, outcome=Outcome.UNSURE, reason="meaning_not_judged", detail=_told(open_still))
+        return Check(name=name, outcome=Outcome.UNSURE, reason="doubtful", detail=_told(open_still))
     return Check(name=name, outcome=Outcome.PASS, reason="ok", detail=passed)
 
 

@@ -13,7 +13,7 @@ from stet.errors import BudgetExhausted
 from stet.ports import Brief
 from stet.prompts import prompt
 from stet.report.draft import ANSWER, escape
-from stet.research.faithful import CUT_OFF
+from stet.research.book import CUT_OFF
 from stet.research.quotations import with_gaps, write_draft
 
 _MOST = 40
