@@ -66,11 +66,15 @@ async def called(
                 if inspect and transport.reply and isinstance(transport.fault, _TEACHING):
                     inspect(transport.reply)
                 raise transport.fault from None
-            told = without_key(str(error).encode("utf-8", "replace"), place.key).decode()
-            words = cleared(short(told, 200))
+            words = _words(error, place)
             if transport.reply is None:
                 raise BadSetting(f"{place.name} cannot be asked like this: {words}") from None
             raise BadAnswer(f"{place.name}: the answer cannot be read: {words}") from None
+
+
+def _words(error: Exception, place: Seat) -> str:
+    """What an error of a vendor's library says, in short and without the key."""
+    return cleared(short(without_key(str(error).encode("utf-8", "replace"), place.key).decode(), 200))
 
 
 def messages(system: str, prompt: str, shape: Shape | None = None) -> "list[ModelMessage]":
