@@ -8,43 +8,13 @@ from stet.texts.read import read_text
 
 PIECES = st.sampled_from(
     [
-        *"[](){}<>`*_|$^\\#>-:.!?\n\t \r",
-        "[1]",
-        "【1】",
-        "[^1]",
-        "[^1]: ",
-        "](http://a.uk/b)",
-        "http://a.uk/b",
-        "<sup>",
-        "</sup>",
-    ]
-    + [
-        "```",
-        "~~~",
-        "Sources:\n",
-        "## References\n",
-        "[1] ",
-        "1. ",
-        "- ",
-        "| a | b |\n",
-        "|-|-|\n",
-        "word ",
-        "Word. ",
-        "。",
-    ]
-    + [
-        "(Smith, 2020)",
-        "<!--",
-        "-->",
-        "é",
-        "中文",
-        "\u200b",
-        "\ud800",
-        "\x00",
-        "$a$",
-        "<a href='http://a.uk'>",
-        "</a>",
-        "2020",
+        *"[](){}<>`*_|$^\\#>-:.!?\n\t \ré。\u200b\ud800\x00",
+        *"[1]~【1】~[^1]~[^1]: ~](http://a.uk/b)~http://a.uk/b~<sup>~</sup>~```~Sources:\n~## References\n".split(
+            "~"
+        ),
+        *"[1] ~1. ~- ~| a | b |\n~|-|-|\n~word ~Word. ~(Smith, 2020)~<!--~-->~中文~$a$~<a href='http://a.uk'>~</a>".split(
+            "~"
+        ),
     ]
 )
 

@@ -4,8 +4,9 @@ import re
 from typing import Final, NamedTuple
 
 from stet.texts.addresses import addresses, of_url
-from stet.texts.blocks import source_of
-from stet.texts.inline import Token, scan
+from stet.texts.inline import scan
+from stet.texts.source import source_of
+from stet.texts.tokens import Token
 
 
 class Entry(NamedTuple):

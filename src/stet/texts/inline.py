@@ -5,44 +5,15 @@ Brackets are paired once with a stack, so that nothing is looked for twice: the 
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from stet.texts.addresses import addresses, of_url
+from stet.texts.brackets import POWER, Brackets, Pair
 from stet.texts.marks import Names, names_in
+from stet.texts.targets import Targets
+from stet.texts.tokens import Kind, Token
 
-Kind = Literal["mark", "link", "address", "words", "kept", "gone"]
-
-
-class Token(NamedTuple):
-    """Something at `[start, end)` of a block's words that is more than its characters.
-
-    `mark` names keys, `link` has words `[inner, inner_end)` and leads to `url`, `address` is its own link, `words`
-    is `[words][key]`; `kept` shows `[inner, inner_end)` (code, formulas), `gone` shows nothing (tags, images).
-    """
-
-    kind: Kind
-    start: int
-    end: int
-    names: tuple[str, ...] = ()
-    url: str | None = None
-    inner: int = 0
-    inner_end: int = 0
-    weak: bool = False
-
-
-class _Pair(NamedTuple):
-    start: int
-    inner: int
-    inner_end: int
-    end: int
-    leaf: bool
-    escaped: bool
-
-
-_SPECIAL: Final = re.compile(r"\\[!-/:-@\[-`{-~]|`+|\$\$?|[\[\]［］【】〔〕()]")
-_FAMILY: Final = {"[": 0, "］": 0, "［": 0, "]": 0, "【": 1, "】": 1, "〔": 2, "〕": 2}
 _TAG: Final = re.compile(r"(?<!\\)</?[A-Za-z][^<>]{0,600}>")
 _HREF: Final = re.compile(r"<a\s[^<>]{0,300}?href\s?=\s?[\"']?([^\"'\s<>]{1,2000})", re.IGNORECASE)
 _AUTOLINK: Final = re.compile(r"(?<!\\)<((?:https?://|www\.)[^\s<>]{1,4000})>")
@@ -56,18 +27,12 @@ _TOOL: Final = re.compile(
     r"|\[cite_start\]"
 )
 _TURN: Final = re.compile(r"turn[0-9]{1,4}[a-z]{3,20}?[0-9]{1,4}")
-_POWER: Final = re.compile(
-    r"(?:(?<![12][0-9]{3})(?<=[0-9)])|(?:^|[^A-Za-z])(?:[a-zµμ]|[kcdmµμn]m|ft|in|yd|mi|kg|Hz))$"
-)
-_RAISED: Final = re.compile(r"\^\{?\[?([0-9]{1,3}(?:[,–-][0-9]{1,3}){0,20})\]?\}?")
-_FORMULA: Final = re.compile(r"[\\^_={}<>]")
 _ASSIGNED: Final = re.compile(r"(?:[=∈∉≤≥]|\\in|\b[A-Za-z] in|\binterval|\bCI)[ \t]{0,3}$")
 _CODE_WORD: Final = re.compile(
     r"(?:(?<![^\W_])[A-Za-z]|\w*_\w*|\$\w*|(?<!\w)(?:arr|array|args|argv|buf|data|idx|items|list|lst"
     r"|tmp|vec|values|row|rows|self\.\w+))$"
 )
 _CODE_NEXT: Final = re.compile(r"[ \t]?(?:=(?!=)|[+*/-]=|\.[a-z]\w*\(|\+\+|--(?!-))")
-_SPACE: Final = re.compile(r"\s")
 
 
 def scan(text: str, *, row: bool = False) -> list[Token]:
@@ -87,13 +52,12 @@ class _Scanner:
     def __init__(self, text: str, row: bool) -> None:  # noqa: FBT001 - private
         self.text = text
         self.row = row
-        self.found: list[Token] = []
-        self.pairs: list[_Pair] = []
-        self.closing: dict[int, int] = {}  # of each round bracket, where it closes
-        self.spaces: list[int] | None = None
+        brackets = Brackets(text)
+        self.found = brackets.tokens
+        self.pairs = brackets.pairs
+        self.targets = Targets(text, brackets.closing)
 
     def tokens(self) -> list[Token]:
-        self._pair()
         self._in_brackets()
         self._tagged()
         self.found.extend(self._tools())
@@ -102,68 +66,8 @@ class _Scanner:
         )
         return _apart(self.found)
 
-    def _pair(self) -> None:
-        """Pair brackets; find code, formulas and escapes on the way."""
-        text = self.text
-        ticks = _Closers(text, "`")
-        dollars = _Closers(text, "$")
-        open_square: list[tuple[int, int, bool]] = []
-        open_round: list[int] = []
-        skip = 0
-        last_closed = -1
-        for special in _SPECIAL.finditer(text):
-            at, mark = special.start(), special.group()
-            if at < skip:
-                continue
-            if mark[0] == "`":
-                skip = self._code(at, len(mark), ticks)
-            elif mark[0] == "$":
-                skip = self._formula(at, mark, dollars)
-            elif mark in "()":
-                self._round(at, mark, open_round)
-            elif mark[-1] in "[［【〔":
-                open_square.append((at, special.end(), len(mark) > 1))
-            elif mark[-1] in _FAMILY:
-                if open_square and _FAMILY[text[open_square[-1][1] - 1]] == _FAMILY[mark[-1]]:
-                    start, inner, escaped = open_square.pop()
-                    self.pairs.append(_Pair(start, inner, at, special.end(), last_closed < start, escaped))
-                    last_closed = start
-            else:
-                self.found.append(Token("kept", at, at + 2, inner=at + 1, inner_end=at + 2))
-
-    def _round(self, at: int, mark: str, opened: list[int]) -> None:
-        if mark == "(":
-            opened.append(at)
-        elif opened:
-            self.closing[opened.pop()] = at
-
-    def _code(self, at: int, length: int, ticks: "_Closers") -> int:
-        end = ticks.after(length, at + length)
-        if end is None:
-            return at + length
-        self.found.append(Token("kept", at, end + length, inner=at + length, inner_end=end))
-        return end + length
-
-    def _formula(self, at: int, mark: str, dollars: "_Closers") -> int:
-        begin = at + len(mark)
-        end = dollars.after(len(mark), begin)
-        most = 200 if len(mark) == 1 else 4_000
-        if end is None or not 0 < end - begin <= most:
-            return begin
-        content = self.text[begin:end]
-        if not _is_formula(content, self.text[end + len(mark) : end + len(mark) + 1], double=len(mark) > 1):
-            return begin
-        raised = _RAISED.fullmatch(content.strip())
-        names = names_in(raised[1]) if raised and not _POWER.search(self.text[max(0, at - 4) : at]) else None
-        if names:
-            self.found.append(Token("mark", at, end + len(mark), names.keys, weak="[" not in content))
-        else:
-            self.found.append(Token("kept", at, end + len(mark), inner=begin, inner_end=end))
-        return end + len(mark)
-
     def _in_brackets(self) -> None:
         done = 0
-        self.pairs.sort()
         for at, pair in enumerate(self.pairs):
             if pair.start < done:
                 continue
@@ -172,12 +76,12 @@ class _Scanner:
                 self.found.append(token)
                 done = token.end
 
-    def _link(self, pair: _Pair) -> Token | None:
+    def _link(self, pair: Pair) -> Token | None:
         """A link or image: what stands in round brackets right after square ones."""
         after = pair.end
         if after >= len(self.text) or self.text[after] != "(" or pair.escaped:
             return None
-        found = self._target(after)
+        found = self.targets.find(after)
         if found is None:
             return None
         target, end = found
@@ -193,54 +97,6 @@ class _Scanner:
         kind: Kind = "link" if url or _is_path(target) else "kept"
         return Token(kind, pair.start, end, url=url or target, inner=pair.inner, inner_end=pair.inner_end)
 
-    def _target(self, opening: int) -> tuple[str, int] | None:
-        """Where a link leads, and where it ends."""
-        begin = opening + 1
-        close = self.closing.get(opening)
-        space = self._next_space(begin)
-        if close is None or (
-            space < close
-            and self.text[begin : begin + 4].lower() != "http"
-            and self.text[begin : begin + 1] != "<"
-        ):
-            if close is not None and space < close and (titled := self._titled(begin, space, close)):
-                return titled, close + 1
-            return self._unbalanced(begin, space)
-        content = self.text[begin:close]
-        if space >= close:
-            return content.strip("<>"), close + 1
-        if titled := self._titled(begin, space, close):
-            return titled, close + 1
-        if content.startswith("<") and ">" in content:
-            return content[1:].partition(">")[0], close + 1
-        return (
-            (content.replace(" ", "%20"), close + 1) if len(content) <= 400 and "\n" not in content else None
-        )
-
-    def _titled(self, begin: int, space: int, close: int) -> str | None:
-        """The target before a title in quotation marks, or between blanks."""
-        if close - begin > 4_000:
-            return None
-        content = self.text[begin:close].strip()
-        target, _, rest = content.partition(" ")
-        rest = rest.strip()
-        if not target or (rest and rest[0] not in "\"'(“"):
-            return None
-        return target.strip("<>") if space < close else None
-
-    def _unbalanced(self, begin: int, space: int) -> tuple[str, int] | None:
-        """The target where its own brackets do not pair: up to the last closing one before a blank."""
-        if self.text[begin : begin + 4].lower() != "http":
-            return None
-        end = self.text.rfind(")", begin, min(space, begin + 4_000))
-        return (self.text[begin:end], end + 1) if end > begin else None
-
-    def _next_space(self, at: int) -> int:
-        if self.spaces is None:
-            self.spaces = [m.start() for m in _SPACE.finditer(self.text)]
-        index = bisect_left(self.spaces, at)
-        return self.spaces[index] if index < len(self.spaces) else len(self.text)
-
     def _words(self, at: int) -> Token | None:
         """`[words][key]`: a link whose target is defined elsewhere, if it is."""
         pair = self.pairs[at]
@@ -255,7 +111,7 @@ class _Scanner:
             "words", pair.start, after.end, (key,), inner=pair.inner, inner_end=pair.inner_end, weak=True
         )
 
-    def _mark(self, pair: _Pair) -> Token | None:
+    def _mark(self, pair: Pair) -> Token | None:
         if not pair.leaf:
             return None
         content = self.text[pair.inner : pair.inner_end]
@@ -276,7 +132,7 @@ class _Scanner:
             else None
         )
 
-    def _cites(self, pair: _Pair, names: Names) -> bool:
+    def _cites(self, pair: Pair, names: Names) -> bool:
         """Whether the place of a bracket lets it be a citation, and not an index, interval or code's parameters."""
         if self.text[pair.start] not in "[\\" or not names.keys[0][-1:].isdigit():
             return True
@@ -296,7 +152,7 @@ class _Scanner:
         for raised in (*_SUP.finditer(self.text), *_CARET.finditer(self.text)):
             names = names_in(raised[1].strip().strip("[]"))
             if names:
-                if _POWER.search(self.text[max(0, raised.start() - 4) : raised.start()]):
+                if POWER.search(self.text[max(0, raised.start() - 4) : raised.start()]):
                     continue
                 weak = (
                     names.weak
@@ -338,38 +194,12 @@ class _Scanner:
                 yield Token("gone", start, end)
 
 
-class _Closers:
-    """Where runs of one character stand, by their length: what closes a run is found without looking again."""
-
-    def __init__(self, text: str, char: str) -> None:
-        self.runs: dict[int, list[int]] = defaultdict(list)
-        if char in text:
-            for run in re.finditer(f"{re.escape(char)}+", text):
-                self.runs[len(run.group())].append(run.start())
-
-    def after(self, length: int, at: int) -> int | None:
-        runs = self.runs.get(length, [])
-        index = bisect_left(runs, at)
-        return runs[index] if index < len(runs) else None
-
-
 def _tool_cue(text: str) -> bool:
     return "cite" in text or ("turn" in text and _TURN.search(text) is not None)
 
 
 def _positions(text: str, part: str) -> list[int]:
     return [m.start() for m in re.finditer(re.escape(part), text, re.IGNORECASE)]
-
-
-def _is_formula(content: str, after: str, *, double: bool) -> bool:
-    """Whether what stands between dollar signs is a formula and not two sums of money."""
-    if double:
-        return True
-    if content[0].isspace() or content[-1].isspace() or after.isdigit() or "\n" in content:
-        return False
-    return bool(_FORMULA.search(content)) or (
-        len(content) <= 12 and " " not in content and not content[0].isdigit()
-    )
 
 
 def _web(target: str) -> str | None:

@@ -7,6 +7,7 @@ from stet.texts.blocks import Block
 from stet.texts.entries import Entry
 from stet.texts.headings import source_level
 from stet.texts.keys import bracketed, keyed
+from stet.texts.listing import ADDRESS, ONLY_ADDRESS, SHORT, EntryReader
 from stet.texts.marks import key_form
 
 
@@ -19,21 +20,11 @@ class Listed(NamedTuple):
     last_start: int | None  # where the last list begins, with its heading
 
 
-_ADDRESS: Final = re.compile(
-    r"https?://|www\.|\bdoi\b|(?<![\d.])10\.[0-9]{4,9}/|arxiv[:.]|\bPMID\b|\]\((?!#)", re.IGNORECASE
-)
-_ONLY_ADDRESS: Final = re.compile(
-    r"[ \t(<*]*(?:(?:url|link|source|available at|retrieved from|doi|网址"
-    r"|链接)[:：]?[ \t]*)?(?:<?https?://\S+|www\.\S+|\[[^\[\]]{1,300}\]\(\S+\))[ \t)>*.]*$",
-    re.IGNORECASE,
-)
-_DATED: Final = re.compile(r"[^\w\n]{0,6}[^\W\d_].{2,300}?[(（](?:1[5-9]|20)\d\d[a-z]?[^()]{0,40}[)）]")
 _IN_MARK: Final = re.compile(r"(?<=[\[,;【［])[ \t]?\^?([0-9]{1,4})(?=[ \t]?[\],;，】］†–-])")
 _CITES: Final = re.compile(
     r"\[\[?\^?[0-9]{1,4}\]\]?\(|[(（]\[[^\[\]]{1,200}\]\(|[。！？.!?][\"”*]{0,3}\s+[A-Z][a-z]+ [a-z]+ "
     r"|[。！？]\s?\w"
 )
-_SHORT: Final = 600
 
 
 def find_lists(blocks: tuple[Block, ...], text: str) -> Listed:
@@ -47,7 +38,7 @@ def _parted(block: Block, text: str) -> tuple[Block, ...]:
         return (block,)
     head = block._replace(lines=block.lines[:1])
     start, end = block.lines[1]
-    if source_level(head, text) is None or not (keyed(text, start, end) or _ADDRESS.search(text, start, end)):
+    if source_level(head, text) is None or not (keyed(text, start, end) or ADDRESS.search(text, start, end)):
         return (block,)
     return head, block._replace(lines=block.lines[1:], start=start)
 
@@ -99,7 +90,7 @@ class _Finder:
     def _headed(self, at: int, level: int) -> int | None:
         """Read the list under the heading at `at`; the place after it, or None where no list follows."""
         end = self._region_end(at + 1, level)
-        reader = _Entries(self.text)
+        reader = EntryReader(self.text)
         last_keyed = max((i for i in range(at + 1, end) if reader.begins_keyed(self.blocks[i])), default=at)
         waiting: list[Block] = []
         place = at + 1
@@ -125,7 +116,7 @@ class _Finder:
             return None
         return self._keep(reader, at, place, waiting)
 
-    def _keep(self, reader: "_Entries", at: int, after: int, waiting: list[Block]) -> int:
+    def _keep(self, reader: EntryReader, at: int, after: int, waiting: list[Block]) -> int:
         self.body.extend(waiting)
         self.last_start = self.blocks[at].start
         if reader.entries:
@@ -142,7 +133,7 @@ class _Finder:
             at += 1
         return at
 
-    def _goes_on(self, reader: "_Entries", at: int, end: int) -> bool:
+    def _goes_on(self, reader: EntryReader, at: int, end: int) -> bool:
         if at + 1 >= end:
             return False
         following = self.blocks[at + 1]
@@ -160,7 +151,7 @@ class _Finder:
             and not self._only(block)
         ):
             return None
-        reader = _Entries(self.text)
+        reader = EntryReader(self.text)
         end = at
         while end < len(self.blocks) and self._belongs(self.blocks[end], reader, bracket=bracket):
             end += 1
@@ -172,7 +163,7 @@ class _Finder:
         self.last_start = block.start
         return end
 
-    def _belongs(self, block: Block, reader: "_Entries", *, bracket: bool) -> bool:
+    def _belongs(self, block: Block, reader: EntryReader, *, bracket: bool) -> bool:
         if block.kind not in ("text", "item"):
             return False
         if bracket:
@@ -183,7 +174,7 @@ class _Finder:
         return self._only(block) and reader.take(block)
 
     def _is_list(self, entries: list[Entry], at: int, end: int, *, bracket: bool) -> bool:
-        addressed = sum(bool(_ADDRESS.search(self.text, e.start, e.end)) for e in entries)
+        addressed = sum(bool(ADDRESS.search(self.text, e.start, e.end)) for e in entries)
         trailing = all(b.kind in ("rule", "note") for b in self.blocks[end : end + 3]) or end >= len(
             self.blocks
         )
@@ -198,7 +189,7 @@ class _Finder:
         if not keys:
             return bounded and len(entries) >= 2
         short = all(
-            e.end - e.start <= _SHORT and not _CITES.search(self.text, e.start, e.end) for e in entries
+            e.end - e.start <= SHORT and not _CITES.search(self.text, e.start, e.end) for e in entries
         )
         return bounded and short and len(entries) >= 2 and self._cited(keys, at, end)
 
@@ -215,117 +206,7 @@ class _Finder:
         return any(place is not None and (place[0] < start or place[1] >= stop) for place in places)
 
     def _has_address(self, block: Block) -> bool:
-        return _ADDRESS.search(self.text, block.start, block.end) is not None
+        return ADDRESS.search(self.text, block.start, block.end) is not None
 
     def _only(self, block: Block) -> bool:
-        return all(_ONLY_ADDRESS.match(self.text, *line) for line in block.lines[:50])
-
-
-class _Entries:
-    """Collects the entries of one list while its blocks go by."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.entries: list[Entry] = []
-        self.touched = False
-        self.indent = 0
-
-    def begins_keyed(self, block: Block) -> bool:
-        """Whether a block begins with a key."""
-        if block.kind == "item" and block.label:
-            return True
-        return block.kind in ("text", "item", "row") and keyed(self.text, *block.lines[0]) is not None
-
-    def take(self, block: Block) -> bool:
-        """Read a block; False where it is no entry of a source list."""
-        if block.kind == "row":
-            return self._row(block)
-        if block.kind == "item":
-            return self._item(block)
-        return self._text(block)
-
-    def go_on(self, block: Block) -> None:
-        """Take a block as further words of the last entry."""
-        last = self.entries[-1]
-        if block.end - last.start <= _SHORT:
-            self.entries[-1] = last._replace(lines=(*last.lines, *block.lines))
-
-    def _last_key(self) -> str | None:
-        return self.entries[-1].key if self.entries else None
-
-    def _item(self, block: Block) -> bool:
-        start, end = block.lines[0]
-        found = bracketed(self.text, start, end)
-        deeper = bool(self.entries) and block.indent > self.indent
-        if deeper and found is None and not block.label:
-            self.go_on(block)
-            return True
-        if found is None and not block.label:
-            found = keyed(self.text, start, end, self._last_key() or "")
-        if not self.entries:
-            self.indent = block.indent
-        key = found.key if found else block.label or None
-        at = min(found.at, end) if found else start
-        self.entries.append(Entry(key, block.start, ((at, end), *block.lines[1:])))
-        return True
-
-    def _text(self, block: Block) -> bool:
-        groups: list[tuple[str | None, int, list[tuple[int, int]]]] = []
-        last = self._last_key()
-        for start, end in block.lines:
-            found = keyed(self.text, start, end, last)
-            if found is not None and (groups or found.bracket or not self.entries or last is not None):
-                groups.append((found.key, start, [(min(found.at, end), end)]))
-                last = found.key
-            elif groups:
-                groups[-1][2].append((start, end))
-            else:
-                groups.append((None, start, [(start, end)]))
-        return self._grouped(block, groups)
-
-    def _grouped(self, block: Block, groups: list[tuple[str | None, int, list[tuple[int, int]]]]) -> bool:
-        first_key, first_start, first_lines = groups[0]
-        if first_key is None and not self._unkeyed(block, first_start, first_lines, alone=len(groups) == 1):
-            if len(groups) == 1:
-                return False
-            if self.entries:
-                self.entries[-1] = self.entries[-1]._replace(lines=(*self.entries[-1].lines, *first_lines))
-        self.entries.extend(
-            Entry(key, start, tuple(lines)) for key, start, lines in groups if key is not None
-        )
-        return True
-
-    def _unkeyed(self, block: Block, start: int, lines: list[tuple[int, int]], *, alone: bool) -> bool:
-        """Read lines without a key: further words of the entry before, or entries by themselves."""
-        addressed = [bool(_ADDRESS.search(self.text, *line)) for line in lines]
-        if self.entries and self.entries[-1].key is not None:
-            only = all(_ONLY_ADDRESS.match(self.text, *line) for line in lines)
-            near = lines[-1][1] - self.entries[-1].start <= _SHORT * 3
-            if (only or block.indent) and near:
-                self.entries[-1] = self.entries[-1]._replace(lines=(*self.entries[-1].lines, *lines))
-                return True
-            if alone:
-                return False
-        if len(lines) > 1 and all(addressed):
-            self.entries.extend(Entry(None, line[0], (line,)) for line in lines)
-            return True
-        first = self.text[lines[0][0] : min(lines[0][1], lines[0][0] + 400)]
-        if (any(addressed) and lines[-1][1] - start <= 1_500) or _DATED.match(first):
-            self.entries.append(Entry(None, start, tuple(lines)))
-            return True
-        return False
-
-    def _row(self, block: Block) -> bool:
-        if block.level:
-            return True  # the heads of the columns
-        start, end = block.lines[0]
-        first = self.text.find("|", start + 1 if self.text[start] == "|" else start, end)
-        if first < 0:
-            return False
-        cell = self.text[start:first].strip("| \t*")
-        found = keyed(self.text, start + (self.text[start] == "|"), first)
-        key = cell if re.fullmatch(r"[A-Za-z]{0,3}[0-9]{1,4}", cell) else found.key if found else None
-        if key is None and not _ADDRESS.search(self.text, start, end):
-            return False
-        self.entries.append(Entry(key, block.start, ((first + 1 if key else start, end),)))
-        return True
+        return all(ONLY_ADDRESS.match(self.text, *line) for line in block.lines[:50])

@@ -1,9 +1,10 @@
 """A text by anyone, read into statements, citations, references and the faults of its citing."""
 
-from stet.texts.blocks import Block, lay_out, source_of
+from stet.texts.blocks import Block, lay_out
 from stet.texts.faults import faults
 from stet.texts.lists import find_lists
 from stet.texts.resolve import Known
+from stet.texts.source import source_of
 from stet.texts.statements import BlockReader
 from stet.texts.values import Citation, CitedText, Statement
 

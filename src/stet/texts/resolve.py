@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from stet.texts.addresses import Address, of_url, page_of
 from stet.texts.authors import Work
 from stet.texts.entries import Details, Entry, details
-from stet.texts.inline import Token
 from stet.texts.lists import Listed
 from stet.texts.marks import key_form
+from stet.texts.tokens import Token
 from stet.texts.values import Reference
 
 
