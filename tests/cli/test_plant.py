@@ -80,6 +80,12 @@ def test_a_text_is_planted_in_beside_its_sources(cli: Cli, ferry: Path, tmp_path
     assert "missed" not in results.values()
 
 
+def test_a_text_may_come_from_stdin(cli: Cli, ferry: Path) -> None:
+    done = cli("plant", "-", "--sources", ferry, "--json", "--kind", "missing_citation", stdin=TEXT.encode())
+    assert done.status == 0, done.err
+    assert {trial["result"] for trial in json.loads(done.out)["plantings"][0]["trials"]} == {"caught"}
+
+
 def test_a_text_without_its_sources_is_refused_with_what_to_say(cli: Cli, tmp_path: Path) -> None:
     text = tmp_path / "text.md"
     text.write_text(TEXT, encoding="utf-8")

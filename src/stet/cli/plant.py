@@ -64,7 +64,9 @@ class Place(NamedTuple):
     @property
     def is_file(self) -> bool:
         """Whether it is a text by anyone."""
-        return self.sources is not None or (self.what is not None and Path(self.what).is_file())
+        return self.sources is not None or (
+            self.what is not None and (self.what == "-" or Path(self.what).is_file())
+        )
 
 
 def plant(place: Place, voiced: Voiced, wanted: Wanted) -> int:

@@ -1,11 +1,12 @@
 """`stet plant FILE`: errors in a cited text by anyone, found or not by what `stet check` does."""
 
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import date
 
 from stet.app import App, profile_of
-from stet.app.checking import Checking, Wanted
+from stet.app.checking import STDIN, Checking, Wanted
 from stet.app.checking_run import Terms, judge_model
 from stet.config import Settings
 from stet.domain.evidence import PageStatus
@@ -36,7 +37,8 @@ async def planted_file(
     judge = judge_model(app, settings.models.played(None)["judge"], settings.budget) if judged else None
     terms = Terms(profile_of(settings.profile), today, settings.budget, judge, fetch=False)
     async with Checking(app, Wanted(terms, sources), _quiet) as checking:
-        first = await checking.check(order.of)
+        raw = sys.stdin.buffer.read() if order.of == STDIN else None
+        first = await checking.check(order.of, raw)
 
         async def check(text: str) -> CheckedText:
             return (await checking.check(_COPY, text.encode("utf-8", "surrogatepass"))).found

@@ -151,7 +151,15 @@ def test_an_empty_report_has_no_room_and_each_kind_says_why() -> None:
     made, skipped = plant(Target(text=""))
     assert made == ()
     assert {each.kind for each in skipped} == {name for name, kind in KINDS.items() if kind.planters}
-    assert all(each.why for each in skipped)
+    assert {each.why for each in skipped} == {"no statement ends with a key or mark"}
+
+
+def test_a_kind_says_what_a_report_lacks_for_it() -> None:
+    report = Target(text="## Fee\n\nIt is due. [C1]\n")
+    why = {each.kind: each.why for each in plant(report)[1]}
+    assert why["moved_by_a_year"] == "no statement has a date"
+    assert why["removed_gap"] == "the report states no gap"
+    assert "missing_citation" not in why
 
 
 def test_a_report_of_quotations_can_be_told_in_own_words_with_nothing_wrong() -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from stet.domain.base import Value
 from stet.evaluate.plant import citing, edits, hiding
+from stet.evaluate.plant.reading import places
 from stet.evaluate.plant.swapping import CHOSEN
 from stet.evaluate.plant.values import Planted, Target
 from stet.evaluate.plant.wording import Planter, in_claim, in_draft
@@ -31,11 +32,13 @@ def _worded(name: str, title: str, needs: str, editor: edits.Editor) -> Kind:
     return Kind(name, title, needs, (in_draft(name, editor), in_claim(name, editor)))
 
 
+_NO_MARKS = "no statement ends with a key or mark"
+
 _ALL = (
     Kind(
         "invented_citation",
         "citation never found",
-        "no statement has a key",
+        "no statement that may be changed has a key",
         (citing.invented_citation, citing.invented_source),
     ),
     Kind(
@@ -44,11 +47,16 @@ _ALL = (
         "no other source speaks of anything similar",
         (citing.swapped_citation, citing.swapped_source),
     ),
-    Kind("missing_citation", "claim without citation", "no statement has a key", (citing.missing_citation,)),
+    Kind(
+        "missing_citation",
+        "claim without citation",
+        "no statement that may be changed has a key",
+        (citing.missing_citation,),
+    ),
     Kind(
         "unsupported_addition",
         "unsupported addition",
-        "no statement has a key",
+        "no statement that may be changed has a key",
         (citing.unsupported_addition,),
     ),
     _worded("moved_by_a_year", "date moved by a year", "no statement has a date", edits.moved_by_a_year),
@@ -139,6 +147,7 @@ def plant(
     """
     planted: list[Planted] = []
     skipped: list[Skipped] = []
+    empty = not places(target)
     for name in KINDS:
         if name not in kinds or not KINDS[name].planters:
             continue
@@ -147,5 +156,5 @@ def plant(
             rng = Random(f"{seed}/{name}/{number}")  # noqa: S311 - chance that can be had again, nothing secret
             planted += [made for _, made in zip(range(each), planter(target, rng), strict=False)]
         if len(planted) == before:
-            skipped.append(Skipped(kind=name, why=kind.needs))
+            skipped.append(Skipped(kind=name, why=_NO_MARKS if empty else kind.needs))
     return tuple(planted), tuple(skipped)
