@@ -2,6 +2,7 @@
 
     python benchmarks/judge.py DATA_FOLDER --model local:NAME --url http://127.0.0.1:8080/v1 [--cache FILE]
         [--calibrate FILE.json] [--cached]
+    python benchmarks/judge.py DATA_FOLDER --verbatim
     python benchmarks/judge.py --report
 
 DATA_FOLDER holds `claims/*.jsonl.gz` (see its README). Each file of `LEARNT` is parted in two by a hash of the
@@ -15,7 +16,8 @@ accuracy (a pair that is not passed counts as refused), for code alone (what it 
 at 0.5, and the calibrated judge after code; 95 % Wilson intervals; the calls. `--calibrate` writes the calibration.
 `--cache` keeps the answers of the model, one a line; `--cached` asks nothing and takes the pairs that are there.
 
-`--report` needs no data: calls of the judge in whole runs with the clerk of tests/modeltown.py.
+`--verbatim` counts, over all pairs of all files, the claims that stand word for word in their evidence, and those of
+them that code settles without a judge. `--report` needs no data: calls of the judge in whole runs with the clerk of tests/modeltown.py.
 """
 
 import argparse
@@ -39,6 +41,9 @@ from stet.domain.claims import Outcome
 from stet.engines.model.logprob import PROMPT, known_as
 from stet.prompts import prompt
 from stet.verify.calibration import Calibration, Labelled, fail_bar, fit, pass_bar, signs
+from stet.verify.normal import fold
+from stet.verify.sentences import Span, sentences
+from stet.verify.verbatim import whole_sentence
 
 if TYPE_CHECKING:
     from modeltown import Clerk
@@ -185,6 +190,21 @@ async def judged(arguments: argparse.Namespace) -> tuple[list[Judged], int, int]
     return found, left, asked.calls
 
 
+def settled(every: Sequence[Pair]) -> None:
+    """Print how many claims stand word for word in their evidence, and how many of these code settles, by label."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for pair in every:
+        wanted = fold(pair.claim).rstrip(".")
+        if len(wanted) < 10 or wanted not in fold(pair.evidence):
+            continue
+        whole = Span(0, len(pair.evidence))
+        found = whole_sentence(pair.claim, pair.evidence, sentences(pair.evidence), whole)
+        counts["contained", pair.supported] += 1
+        counts["settled", pair.supported] += found is not None
+    for name in ("contained", "settled"):
+        print(f"{name}: {counts[name, True]} supported, {counts[name, False]} unsupported pairs")
+
+
 async def reported() -> None:
     """Calls of the judge in whole runs: over the invented collection, and over five pages with six claims each."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -232,12 +252,16 @@ def main() -> None:
     parser.add_argument("--cached", action="store_true")
     parser.add_argument("--calibrate", type=Path)
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--verbatim", action="store_true")
     asked = parser.parse_args()
     if asked.report:
         asyncio.run(reported())
         return
     if asked.folder is None:
         parser.error("DATA_FOLDER is needed")
+    if asked.verbatim:
+        settled(list(pairs(asked.folder)))
+        return
     found, left, calls = asyncio.run(judged(asked))
     print(f"{len(found)} pairs judged by {asked.model}, {calls} calls now; {left} pairs without an answer")
     learnt = [one for one in found if one.part == FIRST and not refuted(one.pair)]
