@@ -17,7 +17,8 @@ at 0.5, and the calibrated judge after code; 95 % Wilson intervals; the calls. `
 `--cache` keeps the answers of the model, one a line; `--cached` asks nothing and takes the pairs that are there.
 
 `--verbatim` counts, over all pairs of all files, the claims that stand word for word in their evidence, and those of
-them that code settles without a judge. `--report` needs no data: calls of the judge in whole runs with the clerk of tests/modeltown.py.
+them that code settles without a judge. `--report` needs no data: calls of the judge in whole runs with the clerk of
+tests/modeltown.py.
 """
 
 import argparse
