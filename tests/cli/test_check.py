@@ -8,6 +8,8 @@ import pytest
 from checktext import TEXT, write_text
 from stetcli import Cli
 
+from modeltown import clerk
+
 HARBOUR = Path(__file__).parents[2] / "examples" / "harbour-toll"
 TOLL = "When does the harbour toll start, and who has to pay it?"
 
@@ -166,3 +168,22 @@ def test_the_example_is_checked_on_its_folder(cli: Cli, tmp_path: Path) -> None:
     )
     found = json.loads(cli("check", text, "--sources", HARBOUR, "--no-fetch", "--json").out)
     assert [s["decision"] for s in found["statements"]] == ["conflicting", "unsupported"]
+
+
+def test_a_judge_is_asked_once_and_only_of_what_code_cannot_settle(
+    cli: Cli, ferry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "text.md"
+    path.write_text(
+        TEXT.replace("Children under nine travel free", "Travel is free for children under six"), "utf-8"
+    )
+    with clerk() as town:
+        monkeypatch.setenv("STET_URLS", f"local={town.server.url('/v1')}")
+        flags = ("--sources", ferry, "--no-fetch", "--judge-model", "local:clerk", "--json")
+        found = json.loads(cli("check", path, *flags).out)
+        assert [s["decision"] for s in found["statements"][:2]] == ["supported", "supported"]
+        assert [s["reason"] for s in found["statements"][:2]] == ["verbatim", "supports"]
+        asked = len(town.asked)
+        assert set(town.roles()) == {"judge"}
+        assert json.loads(cli("check", path, *flags).out)["statements"] == found["statements"]
+        assert len(town.asked) == asked, "what was judged today is not asked again"

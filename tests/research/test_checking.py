@@ -213,3 +213,15 @@ async def test_a_source_that_shares_no_word_with_a_statement_has_no_passage_for_
         Decision.UNREVIEWED,
         "no_passage",
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "decision"), [("SFO", Decision.UNREVIEWED), ("Tolby", Decision.UNSUPPORTED)]
+)
+async def test_an_abbreviation_that_the_source_does_not_use_proves_nothing_and_a_name_does(
+    name: str, decision: Decision
+) -> None:
+    (one,) = await checked(
+        f"By the {name} rules the ferry carries bicycles on every crossing. [1]", desk(HARBOUR)
+    )
+    assert (one.decision, one.reason) == (decision, "name_absent")

@@ -56,7 +56,10 @@ class Desk(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """A statement on its way: where its citations lead, and its claim where there are words to check it on."""
+    """A statement on its way: where its citations lead, and its claim where there are words to check it on.
+
+    `abbreviated` where all that the sources lack of it are abbreviations: no proof that they speak of something else.
+    """
 
     statement: Statement
     citations: tuple[CheckedCitation, ...]
@@ -64,6 +67,7 @@ class _Case(NamedTuple):
     claim: Claim | None
     located: Located | None
     settled: Settled | None
+    abbreviated: bool
 
 
 async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ...]:
@@ -128,12 +132,13 @@ def _case(number: int, statement: Statement, known: Collection[str], desk: Desk,
     sources = tuple(dict.fromkeys(source for had in references for source in had.sources))
     settled = desk.settled.get(statement.start)
     located = shelf.locate(statement.text, sources) if sources and settled is None else None
-    claim = None
+    claim, abbreviated = None, False
     if located is not None and located.quotes:
         kind = ClaimKind.QUOTATION if located.verbatim else ClaimKind.PARAPHRASE
         text = located.quotes[0].exact if located.verbatim else statement.text
         claim = Claim(key=f"C{number}", text=text, kind=kind, topic=_TOPIC, quotes=located.quotes)
-    return _Case(statement, tuple(citations), tuple(references), claim, located, settled)
+        abbreviated = not located.verbatim and shelf.only_abbreviations(located, statement.text)
+    return _Case(statement, tuple(citations), tuple(references), claim, located, settled, abbreviated)
 
 
 def _decided(case: _Case, entry: LedgerEntry | None) -> CheckedStatement:
@@ -178,10 +183,16 @@ def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tup
     differs = case.located.differs if case.located else None
     if differs is not None and entry.decision is not Decision.UNSUPPORTED:
         return Decision.CONFLICTING, differs.reason, (*_without(checks, differs), differs)
+    if case.abbreviated and entry.reason == "name_absent":
+        return Decision.UNREVIEWED, entry.reason, tuple(_unsure(check) for check in checks)
     if gone and entry.decision is Decision.UNSUPPORTED:
         # What the sources at hand do not say may stand in the one that could not be had.
         return Decision.UNREVIEWED, gone[0].reason, checks
     return entry.decision, entry.reason, checks
+
+
+def _unsure(check: Check) -> Check:
+    return check.model_copy(update={"outcome": Outcome.UNSURE}) if check.reason == "name_absent" else check
 
 
 def _read(check: Check) -> Check:

@@ -28,7 +28,7 @@ _VALUE: Final = 2.0
 """A value says more about where a statement comes from than a word does."""
 _BESIDE: Final = 0.5
 """What a term in the sentence before or after counts."""
-_MOST: Final = 3
+_MOST: Final = 6
 """Quotes of one source at most: a statement may take its values from several places."""
 _LEAST_WORDS: Final = 4
 """Fewer words quote nothing: they may stand anywhere."""
@@ -36,6 +36,8 @@ _LEAD: Final = 40
 _LABEL: Final = re.compile(r"\W{0,20}(?:\(?(?:[0-9]{1,4}|[a-zA-Z])[.)]\s{0,4})?")
 _QUOTE_MARK: Final = re.compile('["“”„«»「」『』]')
 _SHOWN: Final = 120
+_SPELT: Final = re.compile(r"[a-zà-ÿ]{3}")
+"""What a name has that is written out, and "CTR", "FF14" and "YoY" have not."""
 _LONG: Final = 200
 """Characters from which what counts as one sentence, a list with its lead-in, is looked at sentence by sentence."""
 _AROUND: Final = 160
@@ -88,6 +90,16 @@ class Shelf:
         shown += [self._words(quote) for quote in against if quote not in quotes]
         differs = sources_differ(quotes, against) if against else None
         return Located(quotes, tuple(shown), verbatim=bool(own), differs=differs)
+
+    def only_abbreviations(self, located: Located, statement: str) -> bool:
+        """Whether all that the sources lack of a statement are abbreviations: of words, perhaps, that they do have."""
+        left = cached_values(statement)
+        for quote in located.quotes:
+            window = self._index.window(quote.source, quote.start, quote.end)
+            left = tuple(each.value for each in covers(left, window, statement).missing)
+        return bool(left) and all(
+            value.kind is Kind.NAME and not _SPELT.search(value.exact) for value in left
+        )
 
     def _opposed(
         self, statement: str, near: Mapping[str, Sequence[Quote]], own: Sequence[str]
@@ -248,13 +260,19 @@ class _Terms:
             for number in holders:
                 own[number] = own.get(number, 0.0) + worth
         if holding is not None:
-            allowed = set(self._holders.get(_key(holding), ()))
-            if holding.kind is Kind.NAME:
-                allowed = {n for stem in content_stems(holding.exact) for n in self._holders.get(stem, ())}
+            allowed = self._having(holding)
             own = {number: score for number, score in own.items() if number in allowed}
         if not own:
             return None
         return max(own, key=lambda n: (own[n] + _BESIDE * max(own.get(n - 1, 0), own.get(n + 1, 0)), -n))
+
+    def _having(self, value: Found) -> set[int]:
+        """The sentences that give a value; of a name, those with all of its words, else those with any of them."""
+        if value.kind is not Kind.NAME:
+            return set(self._holders.get(_key(value), ()))
+        parts = [set(self._holders.get(part, ())) for part in content_stems(value.exact)]
+        every = set(parts[0]).intersection(*parts[1:]) if parts else set[int]()
+        return every or set[int]().union(*parts)
 
 
 def _terms(text: str, *, remember: bool = True) -> dict[str, float]:
