@@ -16,7 +16,8 @@ _MONTHS: Final = (
 _DATE: Final = re.compile(
     rf"\b\d{{1,2}}(?:\.|er)? (?:de )?(?:{_MONTHS})(?: (?:de )?[12]\d{{3}})?\b|\b(?:{_MONTHS}) \d{{1,2}}, [12]\d{{3}}\b"
     rf"|\b(?:{_MONTHS}) [12]\d{{3}}\b|\b[12]\d{{3}}-\d\d-\d\d\b"
-    r"|\b(?:in|since|by|until|from|of|im|seit|en|depuis|desde) (?P<year>(?:19|20)\d\d)\b|[12]\d{3}年(?:\d{1,2}月(?:\d{1,2}日)?)?"
+    r"|\b(?:in|since|by|until|from|of|im|seit|en|depuis|desde) (?P<year>(?:19|20)\d\d)\b"
+    r"|[12]\d{3}年(?:\d{1,2}月(?:\d{1,2}日)?)?"
 )
 _NUMBER: Final = re.compile(
     r"(?<![\w.,:/-])\d{1,3}(?:,\d{3})+(?![\w,])|(?<![\w.,:/-])\d+(?:\.\d+)?(?![\w:/-]|[.,]\d)"
@@ -29,11 +30,13 @@ _UNITS: Final = (
     ("percentage points", "percent"), ("Prozentpunkte", "Prozent"), ("per cent", "percentage points"),
     ("percent", "percentage points"), ("%", " percentage points"), ("billion", "million"), ("million", "billion"),
     ("Milliarden", "Millionen"), ("Millionen", "Milliarden"), ("milliards", "millions"), ("millones", "mil millones"),
-    ("万", "亿"), ("€", "$"), ("£", "€"), ("EUR", "USD"), ("euros", "dollars"), ("dollars", "euros"), ("Euro", "Dollar"),
+    ("万", "亿"), ("€", "$"), ("£", "€"), ("EUR", "USD"), ("euros", "dollars"), ("dollars", "euros"), 
+    ("Euro", "Dollar"),
     ("kilometres", "miles"), ("miles", "kilometres"), ("metres", "feet"), ("feet", "metres"), ("tonnes", "kilograms"),
     ("kilograms", "grams"), ("years", "months"), ("months", "weeks"), ("weeks", "days"), ("days", "hours"),
     ("hours", "minutes"), ("minutes", "seconds"), ("Jahre", "Monate"), ("Monate", "Wochen"), ("Tage", "Stunden"),
-    ("mois", "semaines"), ("jours", "heures"), ("meses", "semanas"), ("km", "m"), ("kg", "g"), ("MW", "GW"), ("litres", "gallons"),
+    ("mois", "semaines"), ("jours", "heures"), ("meses", "semanas"), ("km", "m"), ("kg", "g"), ("MW", "GW"),
+    ("litres", "gallons"),
     ("hectares", "acres"), ("个月", "年"),
 )  # fmt: skip
 _OUTSIDE: Final = (

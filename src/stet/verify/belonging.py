@@ -104,11 +104,15 @@ class Clauses:
     def _names(self, claim: Sequence[Found], wording: str) -> Iterator[Elsewhere]:
         """The same of names: never sure, since a name is often said once and then only meant."""
         said = [each for each in claim if each.kind is Kind.NAME]
-        rivals = [each for each in self._named if not any(_kin(each, mine) for mine in said)]
+        known = {word for each in said for word in each.normal.split()}
+        named = [(each, frozenset(each.normal.split())) for each in self._named] if said else []
+        rivals = [each for each, words in named if words.isdisjoint(known) and not _spelled(each, said)]
+        spoken = _words(wording, claim) if rivals else frozenset[str]()
         for name in said if rivals else ():
-            mine = [each for each in self._named if _kin(name, each)]
+            own = frozenset(name.normal.split())
+            mine = [each for each, words in named if not words.isdisjoint(own)]
             if mine:
-                wanted = _words(wording, claim) - frozenset(content_stems(name.exact))
+                wanted = spoken - frozenset(content_stems(name.exact))
                 found = self._better(name, mine, rivals, wanted)
                 yield from (each._replace(apart=False) for each in found if each.sure)
 
@@ -180,14 +184,14 @@ def _same(one: Found, two: Found) -> bool:
     return one.normal == two.normal or (one.amount is not None and one.amount == two.amount)
 
 
-def _kin(one: Found, two: Found) -> bool:
-    """Whether two names may be of one thing: they share a word, or one is the other's initials."""
-    mine, theirs = one.normal.split(), two.normal.split()
-    if not set(mine).isdisjoint(theirs):
-        return True
-    return any(
-        "".join(word[0] for word in many) == "".join(few) for many, few in ((mine, theirs), (theirs, mine))
-    )
+def _spelled(one: Found, names: Sequence[Found]) -> bool:
+    """Whether a name is the initials of another, or the other its."""
+    mine = _initials(one)
+    return any(mine == _initials(other) for other in names if one.exact.isupper() or other.exact.isupper())
+
+
+def _initials(name: Found) -> str:
+    return name.exact if name.exact.isupper() else "".join(word[0] for word in name.exact.split()).upper()
 
 
 def _alike(one: Found, two: Found) -> bool:

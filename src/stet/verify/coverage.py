@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
+from itertools import chain
 from typing import Final, NamedTuple
 
 from stet.verify.belonging import Clauses
@@ -12,7 +13,7 @@ from stet.verify.change import Change, changes, direction
 from stet.verify.dates import date_covered
 from stet.verify.derive import ANY_COURSE, Course, derive, orders, readings, same_amount
 from stet.verify.found import Derived, Found, Kind, Missing
-from stet.verify.names import Lexicon
+from stet.verify.names import Lexicon, defines
 from stet.verify.reckon import products, rated
 from stet.verify.references import comparable
 from stet.verify.turns import multiplied, turned
@@ -66,23 +67,25 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
     missing: list[Missing] = []
     derived: list[Derived] = []
     values = tuple(claim)
-    for value in values:
-        if value.kind is Kind.NAME:
-            if not window.lexicon.knows(value.exact) and not Lexicon(wording).defines(value.exact):
-                missing.append(Missing(value, "name_absent", f"“{value.exact}” is not named in the passage."))
-        elif value.kind is Kind.DATE:
-            missing.extend(_date(value, window))
-        elif value.kind is Kind.REFERENCE:
-            missing.extend(_reference(value, window))
+    outcomes = chain.from_iterable(_stated(value, window, wording) for value in values)
+    for outcome in chain(outcomes, _told(values, window, wording) if wording else ()):
+        if isinstance(outcome, Derived):
+            derived.append(outcome)
         else:
-            outcome = _amount(value, window, wording)
-            if isinstance(outcome, Derived):
-                derived.append(outcome)
-            elif outcome is not None:
-                missing.append(outcome)
-    for outcome in _told(values, window, wording) if wording else ():
-        (derived if isinstance(outcome, Derived) else missing).append(outcome)
+            missing.append(outcome)
     return Coverage(tuple(missing), tuple(derived))
+
+
+def _stated(value: Found, window: Window, wording: str) -> Iterable[Missing | Derived]:
+    if value.kind is Kind.NAME:
+        if not window.lexicon.knows(value.exact) and not defines(wording, value.exact):
+            yield Missing(value, "name_absent", f"“{value.exact}” is not named in the passage.")
+    elif value.kind is Kind.DATE:
+        yield from _date(value, window)
+    elif value.kind is Kind.REFERENCE:
+        yield from _reference(value, window)
+    elif (outcome := _amount(value, window, wording)) is not None:
+        yield outcome
 
 
 def _told(values: Sequence[Found], window: Window, wording: str) -> Iterator[Missing | Derived]:

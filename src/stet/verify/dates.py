@@ -86,7 +86,7 @@ def dates(text: str, digits: Iterable[int], words: Iterable[tuple[int, str]]) ->
             yield found
         elif (short := _SHORT_YEAR.match(text, at)) and (year := _short(short)) is not None:
             yield year
-    yield from periods(text)
+    yield from periods(text, digits, words)
     for at, word in words:
         if word in MONTH_WORDS:
             yield from _named(text, at, word)

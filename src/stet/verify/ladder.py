@@ -10,6 +10,7 @@ from stet.domain.claims import Check, Claim, ClaimKind, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.verify.attribution import attribution, verbatim_attribution
 from stet.verify.belonging import Elsewhere
+from stet.verify.change import factor
 from stet.verify.citations import citation
 from stet.verify.coverage import Coverage, Missing, Window, covers
 from stet.verify.evidence import EvidenceIndex
@@ -43,11 +44,13 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
     supporting = [(q, at) for q, at in zip(claim.quotes, found, strict=True) if q.stance is Stance.SUPPORTS]
     sources = [quote.source for quote, _ in supporting]
     words = " ".join(index.texts[quote.source][at.start : at.end] for quote, at in supporting)
-    doubts = () if verbatim else _elsewhere(claim, supporting, index)
+    stated = _values(claim, supporting, index)
+    # What fails anyway needs no second reason.
+    doubts = () if verbatim or stated.outcome is Outcome.FAIL else _elsewhere(claim, supporting, index)
     return (
         cited,
         quoted,
-        _values(claim, supporting, index, doubts),
+        _belonging(stated, doubts),
         verbatim_attribution() if verbatim else attribution(claim.text, sources, index.coverage),
         wording(claim.text, words, verbatim=verbatim, further=_flags(doubts)),
         _judge(claim, supporting, index),
@@ -130,21 +133,24 @@ def _elsewhere(
     )
 
 
+def _belonging(stated: Check, doubts: Sequence[Elsewhere]) -> Check:
+    """Rung 3 once more: values that are there, and not with what the claim says of them."""
+    sure = next((each for each in doubts if each.sure), None)
+    if sure is None:
+        return stated
+    return Check(name="values", outcome=Outcome.FAIL, reason="value_of_another", detail=sure.detail)
+
+
 def _flags(doubts: Sequence[Elsewhere]) -> tuple[Flag, ...]:
     return tuple(Flag("value_elsewhere", each.detail) for each in doubts if not each.sure)
 
 
-def _values(
-    claim: Claim,
-    supporting: list[tuple[Quote, Located]],
-    index: EvidenceIndex,
-    doubts: Sequence[Elsewhere],
-) -> Check:
+def _values(claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex) -> Check:
     """Rung 3: every value of the claim is in a quoted window, or follows from it."""
     if claim.kind is ClaimKind.QUOTATION:
         return _quoted_value(claim, supporting, index)
     wanted = cached_values(claim.text)
-    if not wanted:
+    if not wanted and factor(claim.text) is None:
         return Check(
             name="values", outcome=Outcome.PASS, reason="no_values", detail="The claim states no value."
         )
@@ -154,9 +160,6 @@ def _values(
     if missing:
         detail = " ".join(each.detail for each in missing[:4])
         return Check(name="values", outcome=Outcome.FAIL, reason=missing[0].reason, detail=detail)
-    sure = next((each for each in doubts if each.sure), None)
-    if sure is not None:
-        return Check(name="values", outcome=Outcome.FAIL, reason="value_of_another", detail=sure.detail)
     if best.derived:
         detail = f"Computed from the passage: {'; '.join(each.formula for each in best.derived)}."
         return Check(name="values", outcome=Outcome.PASS, reason="derived", detail=detail)
@@ -172,7 +175,12 @@ def _missing_everywhere(best: Coverage, windows: list[Window], text: str) -> tup
     """A claim may take one value from one quote and the next from another."""
     left = best.missing
     for window in windows:
-        left = tuple(each for each in left if covers((each.value,), window, text).missing)
+        # A change that is told the wrong way round has its values; the best window decides it.
+        left = tuple(
+            each
+            for each in left
+            if each.reason == "direction_differs" or covers((each.value,), window, text).missing
+        )
     return left
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from stet.verify.words import STOP_WORDS
 
 # German writes every noun with a capital: there a single word says nothing.
-_GERMAN: Final = re.compile(r"\b(?:der|die|das|und|ist|von|für|mit|wird|nicht)\b")
+_GERMAN: Final = (" der ", " die ", " das ", " und ", " ist ", " von ", " für ", " mit ", " wird ", " nicht ")
 
 
 class Name(NamedTuple):
@@ -61,7 +61,7 @@ _NOT_NAMES: Final = frozenset(
 
 def names(text: str) -> Iterator[Name]:
     """The names of `text` in order."""
-    german = len(_GERMAN.findall(text)) > 1
+    german = sum([text.count(word) for word in _GERMAN]) > 1
     for match in _NAME.finditer(text):
         start, exact = match.span()[0], match.group()
         # What a sentence begins with, a title, or a word that only has a capital here is no part of the name.
@@ -157,11 +157,15 @@ class Lexicon:
 
     def __init__(self, text: str) -> None:
         plain = [word.replace("’", "'").removesuffix("'s") for word in _SPLIT.findall(text)]
-        words = {base for word in plain for base in (word.lower(), *word.lower().split("'"))}
+        low = [word.lower() for word in plain]
+        words = set(low)
+        for word in low:
+            if "'" in word:
+                words.update(word.split("'"))
         self.words = frozenset(words if text.isascii() else words.union(*(bare(word) for word in words)))
         self._plain = text
         self._text = text.lower()
-        self._initials = "".join(word[0].lower() for word in plain if word.lower() not in _SMALL)
+        self._initials = "".join([word[0] for word in low if word not in _SMALL])
         self._capitals = frozenset(word for word in plain if word.isupper() and len(word) > 1)
 
     def knows(self, name: str) -> bool:
@@ -173,18 +177,14 @@ class Lexicon:
             return True
         acronym = _acronym(name)
         if acronym is not None:
-            return acronym.lower() in self.words or self._spells(acronym)
+            return acronym.lower() in self.words or self.spells(acronym)
         parts = [part for part in _parts(low) if part not in _SMALL]
         if len(parts) > 1 and "".join(part[0] for part in parts).upper() in self._capitals:
             return True
         return all(part in _TITLES or self._word(part) for part in parts) or self._short(name)
 
-    def defines(self, name: str) -> bool:
-        """Whether an acronym stands here beside the words whose initials it is ("Small Mid-Cap (SMC)")."""
-        acronym = _acronym(name)
-        return acronym is not None and self._spells(acronym)
-
-    def _spells(self, acronym: str) -> bool:
+    def spells(self, acronym: str) -> bool:
+        """Whether the window has words, one after the other, whose initials make an acronym."""
         if len(acronym) > 2:
             return acronym.lower() in self._initials
         first, second = acronym
@@ -228,6 +228,12 @@ class Lexicon:
 
     def _base(self, stem: str) -> bool:
         return any(f"{stem}{ending}" in self.words for ending in ("", "a", "y", "e", "o"))
+
+
+def defines(text: str, name: str) -> bool:
+    """Whether a text has an acronym beside the words whose initials it is ("Small Mid-Cap (SMC)")."""
+    acronym = _acronym(name)
+    return acronym is not None and Lexicon(text).spells(acronym)
 
 
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})

@@ -4,7 +4,7 @@ Normal forms: `2026-Q3`, `2026-H1`, `2026-spring`; without a year `--Q3`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from stet.verify.found import FoundDate
@@ -40,10 +40,10 @@ _SEASON: Final = re.compile(
     rf"(?<!\w)(?P<season>{'|'.join(_SEASONS)})(?:\s(?:of|de|del))?,?\s(?P<year>[12]\d{{3}})(?!\d|[/.,]\d)",
     re.IGNORECASE,
 )
-_HINT: Final = re.compile(
-    r"[QqT][1-4]|uarter|uartal|季|四半期|rimestre|H[12]|\shalf|Halbjahr|emestre|pring|ummer|utumn|\s[Ff]all\s|inter|Herbst"
-    r"|Fr[üu]h|Sommer|été|utomne|iver|rimavera|erano|toño"
-)
+PERIOD_WORDS: Final = frozenset(
+    "quarter quartal quartals trimestre half halbjahr halbjahrs semestre".split()
+) | frozenset(_SEASONS)
+_LETTERS: Final = frozenset("QqTtHh")
 _NUMERAL: Final = "〇零一二三四五六七八九十"
 _HAN: Final = re.compile(
     rf"(?:(?P<year>[〇零一二三四五六七八九]{{4}})年)?(?:(?P<month>[{_NUMERAL}]{{1,3}})月(?:(?P<day>[{_NUMERAL}]{{1,3}})[日号])?)?"
@@ -66,9 +66,13 @@ _ERA: Final = re.compile(
 _CJK: Final = re.compile(r"[年月]")
 
 
-def periods(text: str) -> Iterator[FoundDate]:
-    """Quarters, halves and seasons of `text`, and its dates in Chinese numerals and Japanese eras."""
-    if _HINT.search(text):
+def periods(text: str, digits: Iterable[int], words: Iterable[tuple[int, str]]) -> Iterator[FoundDate]:
+    """Quarters, halves and seasons of `text`, and its dates in Chinese numerals and Japanese eras.
+
+    `digits` are the offsets where a run of digits begins; `words` the offsets of words that are in `PERIOD_WORDS`.
+    """
+    named = any(word in PERIOD_WORDS for _, word in words) or "季" in text or "四半期" in text
+    if named or any(text[at - 1 : at] in _LETTERS for at in digits if at):
         for match in _QUARTER.finditer(text):
             rank = match["q"] or match["german"] or _RANK[(match["word"] or match["chinese"]).lower()]
             yield FoundDate(match.start(), match.end(), f"{_year(match['year']) or '-'}-Q{rank}")

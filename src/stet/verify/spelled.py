@@ -68,7 +68,7 @@ _RANKS: Final = {
     for ending in ("o", "a")}, "tercer": 3,
 }  # fmt: skip
 _HAN_RANK: Final = re.compile(
-    rf"第(?P<rank>\d{{1,4}}|[〇零一二三四五六七八九十百]{{1,6}})(?=[届屆次回名位版期代个個号])"
+    r"第(?P<rank>\d{1,4}|[〇零一二三四五六七八九十百]{1,6})(?=[届屆次回名位版期代个個号])"
 )
 _THOUSANDS: Final = re.compile(r"[^\W\d_]{0,40}tausend[^\W\d_]{1,40}", re.IGNORECASE)
 

@@ -18,6 +18,7 @@ from stet.verify.found import Found, Kind
 from stet.verify.names import names
 from stet.verify.normal import lowered
 from stet.verify.parts import PART_OF, parts
+from stet.verify.periods import PERIOD_WORDS
 from stet.verify.references import CODE_WORDS, PART_WORDS, references
 from stet.verify.spelled import spelled_words
 
@@ -32,6 +33,7 @@ _KEYS: Final = (
     | numbers.NUMBER_WORDS
     | numbers.ORDINALS
     | PART_OF
+    | PERIOD_WORDS
     | spelled_words()
 )
 
@@ -41,9 +43,8 @@ def values(text: str) -> tuple[Found, ...]:
     taken = bytearray(len(text))
     found: list[Found] = []
     digits = [match.start() for match in _DIGITS.finditer(text)]
-    words = [
-        (match.start(), low) for match in _WORD.finditer(lowered(text)) if (low := match.group()) in _KEYS
-    ]
+    low = lowered(text)
+    words = [(match.start(), word) for match in _WORD.finditer(low) if (word := match.group()) in _KEYS]
     found.extend(_references(text, taken, digits, words))
     found.extend(_dates(text, taken, digits, words))
     found.extend(each for each in parts(text, words) if _take(taken, each.start, each.end))

@@ -83,8 +83,21 @@ def stem(word: str) -> str:
     return word.removesuffix("e")
 
 
+_SENTENCE = 600
+"""Characters: the words of a text no longer than this are remembered, for several rungs look at one claim."""
+
+
 def words(text: str) -> list[str]:
     """The words of `text` in order: NFKC, case-folded, unstemmed; a run of CJK becomes its overlapping pairs."""
+    return list(_remembered(text)) if len(text) <= _SENTENCE else _split(text)
+
+
+@lru_cache(maxsize=4096)
+def _remembered(text: str) -> tuple[str, ...]:
+    return tuple(_split(text))
+
+
+def _split(text: str) -> list[str]:
     folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     found = _WORD.findall(folded)
     if folded.isascii() or _CJK.search(folded) is None:
