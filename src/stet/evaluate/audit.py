@@ -14,6 +14,7 @@ from stet.confidence.sites import registrable_domain
 from stet.domain.base import Value
 from stet.domain.claims import Check, Claim, LedgerEntry
 from stet.domain.events import (
+    Acted,
     Claimed,
     Decided,
     Drafted,
@@ -31,11 +32,13 @@ from stet.domain.question import Plan
 from stet.domain.report import Report, ReviewRound
 from stet.domain.run import Level, RunSpec
 from stet.errors import IntegrityError, NotFound
+from stet.evaluate.acts import disagreement
 from stet.ports import Brief, Evidence
 from stet.report.draft import Draft, parse
 from stet.research.assemble import Findings, assemble
 from stet.research.ledger import Bench
-from stet.research.review import approves, code_points
+from stet.research.points import POINTS, code_points, written_by_code
+from stet.research.review import approves
 from stet.research.single import recalled
 from stet.research.sources import fetched_pages
 from stet.store import verify_chain
@@ -250,12 +253,11 @@ def _reviews_hold(past: _Past, evidence: Evidence, report: Report) -> tuple[Revi
         draft = next((d for d in reversed(drafts) if d.round <= review.round), None)
         if draft is None:
             raise past.fault(f"the draft of review {review.round}", "is not among the events")
-        again = {
-            check.name: check
-            for check in code_points(
-                parse(draft.markdown, [e.key for e in report.claims]), brief, past.profile
-            )
-        }
+        parsed = parse(draft.markdown, [entry.key for entry in report.claims])
+        again = {check.name: check for check in code_points(parsed, brief, past.profile)}
+        answered = {check.name for check in review.checks if check.by != "code"}
+        if answered != set(POINTS) and not written_by_code(parsed, brief):
+            raise past.fault(f"the answers to review {review.round}", "are not all there")
         for check in review.checks:
             if check.by == "code" and again.get(check.name) != check:
                 raise past.fault(f"point {check.name} of review {review.round}", "is answered otherwise now")
@@ -269,6 +271,8 @@ def _report_holds(past: _Past, report: Report, reviews: tuple[ReviewRound, ...])
     decided, drafted = past.last(Decided), past.last_draft()
     ledger = decided.ledger if decided else ()
     _same_entries(past, report.claims, ledger, "in the report")
+    if (wrong := disagreement([event.taken for event in past.all(Acted)], ledger)) is not None:
+        raise past.fault("an action on a claim", f"does not hold: {wrong}")
     draft = _draft(past, drafted.markdown, ledger) if drafted else None
     findings = Findings(
         plan=past.plan(),
