@@ -19,8 +19,12 @@ def test_the_outcome_comes_first_and_plain():
     assert (
         TEXT.splitlines()[0] == "**Not approved.** The review found: One topic is not covered: motorcycles."
     )
-    memory = REPORT.model_copy(update={"level": "single"})
+    memory = REPORT.model_copy(update={"level": "single", "queries": ()})
     assert to_markdown(memory).startswith("**From memory.** No source was read")
+    searched = REPORT.model_copy(update={"level": "single"})
+    assert to_markdown(searched).startswith(
+        "**From a model's own search.** A model answered with its own search."
+    )
     nothing = REPORT.model_copy(update={"outcome": ReportOutcome.NO_EVIDENCE, "answer": ()})
     assert to_markdown(nothing).startswith("**No evidence.** Nothing that was read answers the question")
     approved = REPORT.model_copy(update={"outcome": ReportOutcome.APPROVED})

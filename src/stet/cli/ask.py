@@ -150,6 +150,11 @@ def _request(asked: Asked) -> tuple[Request, App]:
     )
     if asked.frozen is not None:
         return _again(asked, settings), app_of(settings)
+    if asked.native is not None and (asked.docs or asked.engine == "quote"):
+        raise BadSetting(
+            "--native-search asks a model that searches by itself; it reads no documents and quotes nothing",
+            hint="leave out --docs and --engine quote, or leave out --native-search",
+        )
     request = request_of(settings, _question(asked.question), day_of(asked.today))
     return request.model_copy(update={"native": asked.native}), app_of(settings)
 

@@ -66,6 +66,11 @@ _DERIVED_TITLES = {"h1": "heading", "file name": "file name", "url": "address"}
 
 def outcome(report: Report) -> tuple[str, str]:
     """How the run ended: a word or two, and one or two plain sentences."""
+    if report.level == MEMORY_LEVEL and report.queries:
+        told = (
+            "A model answered with its own search. None of its pages was read here and nothing was checked."
+        )
+        return "From a model's own search", f"{told} Do not rely on it."
     if report.level == MEMORY_LEVEL:
         return "From memory", "No source was read and nothing was checked. Do not rely on it."
     match report.outcome:
