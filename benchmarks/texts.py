@@ -20,12 +20,23 @@ from stet.texts.read import read_text
 from stet.texts.values import Citation
 
 FORMS = (
-    ("【n†…】", r"【.*†.*】"), ("【n】", r"【.*】"), ("［n］", r"[［\[][\d１-９，]*[］０-９１-９].*"), ("[[n]](url)", r"\[\[\d+\]\]\(.*"),
-    ("[n](url)", r"\[\^?\d+\]\(.*"), ("[^n]", r"\[\^.*\]"), ("[n-m]", r"\[.*\d[-–]\d.*\]"), ("[n, m]", r"\[\d.*[,;].*\]"),
-    ("[n]", r"\[\d+\]"), ("[S1]", r"\[[A-Z]\d.*\]"), ("[text](url)", r"\[[\s\S]*\]\([\s\S]*"), ("<sup>", r"<sup.*"),
-    ("chat program", r".*(?:oaicite|turn\d).*"), ("address", r"<?(?:https?://|www\.).*"), ("identifier", r"(?i)(?:doi|10\.|pmid|arxiv).*"),
+    ("【n†…】", r"【.*†.*】"),
+    ("【n】", r"【.*】"),
+    ("［n］", r"［.*］|\[[０-９]+\]"),
+    ("[[n]](url)", r"\[\[\d+\]\]\(.*"),
+    ("[n](url)", r"\[\^?\d+\]\(.*"),
+    ("[^n]", r"\[\^.*\]"),
+    ("[n-m]", r"\[.*\d[-–]\d.*\]"),
+    ("[n, m]", r"\[\d.*[,;].*\]"),
+    ("[n]", r"\[\d+\]"),
+    ("[S1]", r"\[[A-Z]\d.*\]"),
+    ("[text](url)", r"\[[\s\S]*\]\([\s\S]*"),
+    ("<sup>", r"<sup.*"),
+    ("chat program", r".*(?:oaicite|turn\d).*"),
+    ("address", r"<?(?:https?://|www\.).*"),
+    ("identifier", r"(?i)(?:doi|10\.|pmid|arxiv).*"),
     ("author, year", r"[\s\S]*\d{4}[a-z]?[)）]?"),
-)  # fmt: skip
+)
 
 HOSTILE: dict[str, Callable[[int], str]] = {
     '"[" and digits': lambda n: "[" + "1" * n,
@@ -50,14 +61,16 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "numbered items with addresses": lambda n: "1. a http://a.uk/c\n" * (n // 19),
     "headings of sources": lambda n: "# Sources\n\ntext\n\n" * (n // 17),
     "entries": lambda n: "".join(f"[{i}] T http://a.uk/{i}\n" for i in range(n // 24)),
-    "lists that are none": lambda n: "".join(f"[1] T http://a.uk/{i}\n\nword word\n\n" for i in range(n // 34)),
+    "lists that are none": lambda n: "".join(
+        f"[1] T http://a.uk/{i}\n\nword word\n\n" for i in range(n // 34)
+    ),
     "marks alone": lambda n: "Fact one is here.\n\n" + "[1]\n\n" * (n // 5),
     "names without years": lambda n: "Smith and " * (n // 10) + "(2020)",
     "authors, listed": lambda n: "## References\n\n- " + "A and " * (n // 6) + "(2020). T.\n",
     "years": lambda n: "(2020) " * (n // 7),
     "rows": lambda n: "| a | b |\n" * (n // 10),
     "sentences in Chinese": lambda n: "中文。" * (n // 3),
-}  # fmt: skip
+}
 HOSTILE_HTML: dict[str, Callable[[int], str]] = {
     "HTML nested": lambda n: "<div>" * (n // 5) + "a",
     "HTML links to notes": lambda n: "<li id=x>" * (n // 20) + "<a href='#x'>1</a>" * (n // 36),

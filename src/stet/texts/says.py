@@ -5,14 +5,16 @@ from itertools import pairwise
 from typing import Final
 
 _NUMBER: Final = r"\d{1,15}(?:[.,' \u00a0\u202f]\d{1,15}){0,6}"
-_LABELS: Final = (
-    r"(?i:(?:tables?|figures?|figs?\.?|sections?|sec\.|chapters?|parts?|steps?|phases?|stages?"
-    r"|articles?|art\.|annex|appendix|level|tier"
-    r"|option|version|v\.|no\.|nr\.|page|pp?\.|abschnitt|kapitel|artikel|tabelle|abbildung|teil|schritt"
-    r"|chapitre|tableau|étape)\s?)"
+_LABEL: Final = re.compile(
+    r"(?:\b(?:tables?|figures?|figs?\.?|sections?|sec\.|chapters?|parts?|steps?|phases?|stages?|articles?|art\."
+    r"|annex|appendix|level|tier|option|version|v\.|no\.|nr\.|page|pp?\.|abschnitt|kapitel|artikel|tabelle"
+    r"|abbildung|teil|schritt|chapitre|tableau|étape)\s?\(?|第\s?|[图表]\s?)\Z",
+    re.IGNORECASE,
 )
-_LABELLED: Final = re.compile(
-    _LABELS + r"\(?\d{1,4}(?:[.,]\d{1,3}){0,3}\)?(?!\s?%)|第\s?\d{1,4}\s?[章节条步页]|[图表]\s?\d{1,4}"
+_NAME: Final = re.compile(r"\b[A-Z][A-Za-z]{0,30}[ -]\Z")
+_VERSION: Final = re.compile(
+    r"\d{1,2}(?:\.\d{1,2}){1,2}(?:[–-]\d{1,4}[A-Z])?(?![\d%])"
+    r"(?! ?(?:%|percent|per cent|million|billion|trillion|bn|times|points?)\b)"
 )
 _FIGURE: Final = re.compile(
     rf"(?<![A-Za-z0-9_/\-–#.])[$€£¥₹~≈<>+]?{_NUMBER}(?!\d)(?![A-Za-z_])"
@@ -21,10 +23,6 @@ _FIGURE: Final = re.compile(
     r"|°C|bps|pp|th|st|nd|rd)(?![A-Za-z])"
     r"|[$€£¥₹]\s?\d|\d\s?(?:%|‰|°|percent|per cent|Prozent|pour cent|por ciento|million|billion"
     r"|trillion|Mio|Mrd|万|亿|千|百|倍|年|月|日|个|人|元)"
-)
-_VERSIONED: Final = re.compile(
-    r"\b[A-Z][A-Za-z]{0,30}[ -]\d{1,2}(?:\.\d{1,2}){1,2}(?:[–-]\d{1,4}[A-Z])?(?![\d%])"
-    r"(?! ?(?:%|percent|per cent|million|billion|trillion|bn|times|points?)\b)"
 )
 _DIGIT: Final = re.compile(r"\d")
 _LATIN: Final = re.compile(r"[a-z]{2,20}(?:-[a-z]{2,20})?")
@@ -59,12 +57,21 @@ _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 def gives_figure(text: str) -> bool:
     """Whether a statement gives a number, amount or date; numbers of tables, sections and names are none."""
-    if _DIGIT.search(text) and _FIGURE.search(_VERSIONED.sub(" ", _LABELLED.sub(" ", text))):
+    if _DIGIT.search(text) and any(not _is_label(text, found) for found in _FIGURE.finditer(text)):
         return True
     words = _LATIN.findall(text.lower())
     if not _AMOUNTS.isdisjoint(words):
         return True
     return any(word.partition("-")[0] in _COUNTS and after in _COUNTED for word, after in pairwise(words))
+
+
+def _is_label(text: str, found: re.Match[str]) -> bool:
+    """Whether a number only numbers a part of a document, or a version of something."""
+    start = found.start()
+    before = text[max(0, start - 34) : start]
+    if _NAME.search(before) and _VERSION.match(text, start):
+        return True
+    return _LABEL.search(before) is not None and not text.startswith(("%", " %"), found.end())
 
 
 def is_checkable(text: str, *, cited: bool, heading: bool) -> bool:

@@ -120,14 +120,28 @@ def _trimmed(plain: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return kept
 
 
-_BEFORE_STOP: Final = re.compile(r"[ \t\n]{1,8}(?=[.,;:!?。，；：！？)）])")
-_STOPPED: Final = re.compile(r"(?<=[!?:。！？])\s?\.(?=\s|$)")
+_BEFORE: Final = tuple(f" {mark}" for mark in ".,;:!?)。，；：！？）")
+_DOUBLED: Final = tuple(f"{mark}." for mark in "!?:。！？")
 _EMPTY: Final = re.compile(r"(?<=\s)[(（\[][\s,;]{0,8}[)）\]]")
 
 
 def _tidy(text: str, *, row: bool) -> str:
-    plain = _EMPTY.sub("", text.replace(STAND_IN, " "))
+    """The words of a statement on one line, without what marks leave behind: `( )`, a space before a stop."""
+    plain = text.replace(STAND_IN, " ").replace("\u200b", "")
+    if "(" in plain or "[" in plain or "（" in plain:
+        plain = _EMPTY.sub("", plain)
     if row:
-        cells = [" ".join(cell.split()) for cell in plain.strip().strip("|").split("|")]
-        return " | ".join(_BEFORE_STOP.sub("", cell) for cell in cells)
-    return _STOPPED.sub("", _BEFORE_STOP.sub("", " ".join(plain.split())))
+        cells = plain.strip().strip("|").split("|")
+        return " | ".join(_stopped(" ".join(cell.split())) for cell in cells)
+    plain = _stopped(" ".join(plain.split()))
+    for doubled in _DOUBLED:
+        if plain.endswith(doubled):
+            return plain[:-1]
+    return plain
+
+
+def _stopped(line: str) -> str:
+    for spaced in _BEFORE:
+        if spaced in line:
+            line = line.replace(spaced, spaced[1:])
+    return line
