@@ -6,7 +6,7 @@ from stet.cli.terminal import Line, cut, one_line
 from stet.domain.claims import Check, Conflict, Decision, LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
-from stet.report import view, words
+from stet.report import acts, view, words
 from stet.report.days import long_date, said
 
 _SIGNS = {Outcome.PASS: "✓", Outcome.FAIL: "✕", Outcome.UNSURE: "?", Outcome.NOT_RUN: "–"}
@@ -84,6 +84,8 @@ def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) ->
     yield from _score(entry)
     yield _pair("decided", f"{words.DECISIONS[entry.decision]} → {words.humanise(entry.action.value)}")
     yield _pair("why", words.reason(entry))
+    for number, taken in enumerate(acts.done_with(report, entry)):
+        yield _pair("done" if number == 0 else "", acts.told(taken))
     places = _places(report, entry.key)
     yield _pair("used in", ", ".join(places) if places else "no sentence of the report")
 

@@ -26,9 +26,10 @@ _BY = {"code": "by code", "model": "by a model", "person": "by a person"}
 
 
 def nature(report: Report, entry: LedgerEntry) -> str:
-    """What a claim is and what it is on: a paraphrase, on “Who pays the toll?”."""
+    """What a claim is, what it is on and what is to be done: a paraphrase, on “Who pays?”; action: narrow."""
     topic = next((topic.text for topic in report.topics if topic.id == entry.topic), entry.topic)
-    return f"{KINDS[entry.kind]}, on “{short(topic, _WORDS)}”"
+    action = entry.action.value.replace("_", " ")
+    return f"{KINDS[entry.kind]}, on “{short(topic, _WORDS)}”; action: {action}"
 
 
 def done_with(report: Report, entry: LedgerEntry) -> tuple[Taken, ...]:
