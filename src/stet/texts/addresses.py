@@ -37,7 +37,7 @@ def _pattern(end: str) -> re.Pattern[str]:
 
 _ADDRESS: Final = _pattern(_END)
 _IN_ROW: Final = _pattern(_END + "|")
-_CUES: Final = ("://", "www.", "10.", "pmid", "pubmed", "arxiv")
+_CUES: Final = ("http", "www.", "10.", "doi", "pmid", "pubmed", "arxiv")
 _LONGEST: Final = 8_000
 _TRAILING: Final = frozenset(".,;:!?'’‘*`_~\\")
 _CLOSERS: Final = {")": "(", "]": "[", "}": "{"}
@@ -46,18 +46,32 @@ _PUBMED: Final = re.compile(r"/(?:pubmed/)?([1-9][0-9]{3,8})/?\Z")
 
 def addresses(text: str, *, bar: bool = False) -> Iterator[Address]:
     """The addresses and identifiers in a text, in order; with `bar`, `|` ends one, as in a table."""
-    low = text.lower()
-    if not any(cue in low for cue in _CUES):
-        return
     pattern = _IN_ROW if bar else _ADDRESS
     at = 0
-    while found := pattern.search(text, at):
+    for start in _starts(text):
+        found = pattern.match(text, start) if start >= at else None
+        if found is None:
+            continue
         kind = found.lastgroup or "url"
         value = trimmed(found[kind]) if kind in ("url", "doi") else found[kind]
         last = found.start(kind) + len(value)
         at = max(last, found.start() + 1)
         if (address := _address(kind, value, found.start(), last)) is not None:
             yield address
+
+
+def _starts(text: str) -> list[int]:
+    """Where an address or identifier may begin: plain searches are many times faster than a pattern with choices."""
+    low = text.lower()
+    if len(low) != len(text):  # a few letters become two
+        low = "".join(char.lower() if char.isascii() else char for char in text)
+    starts: list[int] = []
+    for cue in _CUES:
+        at = low.find(cue)
+        while at >= 0:
+            starts.append(at)
+            at = low.find(cue, at + 1)
+    return sorted(starts)
 
 
 def trimmed(address: str) -> str:

@@ -64,7 +64,7 @@ _DATE_WORDS: Final = frozenset(
 
 def author_marks(text: str) -> Iterator[AuthorMark]:
     """The citations by author and year in a block's words; those in brackets and those in the sentence."""
-    if not _HAS_YEAR.search(text):
+    if not ("(" in text or "（" in text or "et al" in text) or not _HAS_YEAR.search(text):
         return
     done: list[tuple[int, int]] = []
     for found in _ROUND.finditer(text):

@@ -37,15 +37,13 @@ _CODE_NEXT: Final = re.compile(r"[ \t]?(?:=(?!=)|[+*/-]=|\.[a-z]\w*\(|\+\+|--(?!
 
 def scan(text: str, *, row: bool = False) -> list[Token]:
     """The tokens of a block's words, in order, none within another but what stands in a link's words."""
-    if not _LOOK.search(text):
+    if _SIGNS.isdisjoint(text) and not any(cue in text for cue in _CUES):
         return []
     return _Scanner(text, row).tokens()
 
 
-_LOOK: Final = re.compile(
-    r"[\[［【〔`$<\\\ue200]|://|www\.|10\.[0-9]|turn[0-9]|\^[0-9\[]|oaicite|PMID|PubMed|arxiv[:：]",
-    re.IGNORECASE,
-)
+_SIGNS: Final = frozenset("[［【〔`$<\\^\ue200")
+_CUES: Final = ("://", "www.", "WWW.", "10.", "turn", "oaicite", "PMID", "PubMed", "arxiv", "arXiv", "ARXIV")
 
 
 class _Scanner:

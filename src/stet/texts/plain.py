@@ -129,6 +129,10 @@ class Plain:
 
     def _show(self, start: int, end: int) -> None:
         """Append words of the block, without emphasis."""
+        words = self.words[start:end]
+        if not ("*" in words or "_" in words or "~~" in words or "\\" in words):
+            self._append(start, words)
+            return
         at = start
         for mark in _EMPHASIS.finditer(self.words, start, end):
             self._append(at, self.words[at : mark.start()])
