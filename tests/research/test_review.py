@@ -323,6 +323,26 @@ Ruderboote der Vereine sind davon nicht betroffen. [C5]
     assert points(german, brief)["nothing_beyond_claims"].outcome is Outcome.UNSURE
 
 
+def test_a_sentence_under_the_heading_of_another_topic_is_a_doubt_and_no_work_of_code() -> None:
+    moved = DRAFT.replace(f"{FINE.text} [C4]\n", "").replace(BUSES.text, f"{FINE.text} [C4]\n\n{BUSES.text}")
+    told = points(moved)["nothing_beyond_claims"]
+    assert (told.outcome, "stands under “Who is exempt?”" in told.detail) == (Outcome.UNSURE, True)
+    quoted = BRIEF.model_copy(
+        update={"ledger": tuple(e.model_copy(update={"kind": ClaimKind.QUOTATION}) for e in LEDGER)}
+    )
+    keys = [entry.key for entry in LEDGER]
+    by_code = write_draft(quoted)
+    assert written_by_code(parse(by_code, keys), quoted)
+    renamed = by_code.replace("## Who pays the canal toll\\?", "## Who is exempt\\?")
+    assert renamed != by_code
+    assert not written_by_code(parse(renamed, keys), quoted)
+
+
+def test_one_short_answer_is_enough() -> None:
+    twice = f"{DRAFT}\n## Short answer\n\n{PAYS.text} [C3]\n"
+    assert "more than one short answer" in points(twice)["summary_matches_body"].detail
+
+
 def test_a_conflict_over_a_claim_that_is_nowhere_is_told_and_no_crash() -> None:
     lost = CONFLICT.model_copy(update={"claims": ("C1", "C2", "C9")})
     told = points(DRAFT, BRIEF.model_copy(update={"conflicts": (lost,)}))["contradictions_disclosed"]

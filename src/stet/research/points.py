@@ -53,7 +53,8 @@ class _Points:
 
     @property
     def by_code(self) -> bool:
-        return all(told.settled for told in self.told.values()) and not list(self._foreign_headings())
+        settled = all(told.settled for told in self.told.values())
+        return settled and not [*self._foreign_headings(), *self._misplaced()]
 
     def checks(self) -> tuple[Check, ...]:
         return (
@@ -125,6 +126,7 @@ class _Points:
             if not self.book.foreign:
                 faults += absent
             doubts.append(f"the heading “{heading[:SHOWN]}” is not a topic")
+        doubts += self._misplaced()
         if not faults and not doubts and not self.by_code:
             detail = "Whether the sentences mean no more than their claims is not code's to judge."
             return Check(
@@ -161,6 +163,18 @@ class _Points:
             if fold(section.heading) not in topics and is_checkable(section.heading):
                 entries = [entry for sentence in section.sentences for entry in self._entries(sentence)]
                 yield section.heading, " ".join(entry.text for entry in entries)
+
+    def _misplaced(self) -> Iterable[str]:
+        """Sentences under a topic that none of their claims is on: a heading changes what is understood."""
+        topics: dict[str, set[str]] = {}
+        for topic in self.brief.plan.topics:
+            topics.setdefault(fold(topic.text), set()).add(topic.id)
+        for section in self.draft.sections:
+            ids = topics.get(fold(section.heading), set())
+            for sentence in section.sentences if ids else ():
+                if sentence.claims and not ids & {entry.topic for entry in self._entries(sentence)}:
+                    where = section.heading[:SHOWN]
+                    yield f"“{sentence.text[:SHOWN]}” stands under “{where}”, which its claims are not on"
 
     def _hidden(self) -> Iterable[str]:
         answered = {key for sentence in self.draft.answer for key in sentence.claims}
@@ -205,6 +219,8 @@ class _Points:
     def _only_in_summary(self) -> Iterable[str]:
         if not self.draft.answer:
             yield "there is no short answer"
+        if sum(fold(section.heading).casefold() == ANSWER.casefold() for section in self.draft.sections) > 1:
+            yield "there is more than one short answer"
         body = self._body()
         named = {key for sentence in body for key in sentence.claims}
         for sentence in self.draft.answer:
