@@ -30,6 +30,10 @@ _AMOUNTS: Final = frozenset(
     "half twice double doubled triple tripled halved quadrupled two-thirds one-third three-quarters hundreds"
     " thousands million millions billion billions trillion trillions percent".split()
 )
+# Parts of the words below, which are looked for first: most statements have none.
+_CUES: Final = (
+    "half twice doubl tripl halv quadrup third quarter hundred thousand illion per year month week day hour times"
+).split()
 _COUNTS: Final = frozenset(
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
     " seventeen eighteen nineteen"
@@ -52,6 +56,7 @@ _SEE: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[^\W\d_]{1,64}")
+_ENOUGH: Final = 150  # characters in which a statement has shown how many words it has
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -59,7 +64,10 @@ def gives_figure(text: str) -> bool:
     """Whether a statement gives a number, amount or date; numbers of tables, sections and names are none."""
     if _DIGIT.search(text) and any(not _is_label(text, found) for found in _FIGURE.finditer(text)):
         return True
-    words = _LATIN.findall(text.lower())
+    low = text.lower()
+    if not any(cue in low for cue in _CUES):
+        return False
+    words = _LATIN.findall(low)
     if not _AMOUNTS.isdisjoint(words):
         return True
     return any(word.partition("-")[0] in _COUNTS and after in _COUNTED for word, after in pairwise(words))
@@ -82,7 +90,8 @@ def is_checkable(text: str, *, cited: bool, heading: bool) -> bool:
     """
     if _QUESTION.search(text) or (_LEAD_IN.search(text) and not cited):
         return False
-    words = len(_WORD.findall(text[:400])) + len(_CJK.findall(text[:400])) // 2
+    begin = text[:_ENOUGH]
+    words = len(_WORD.findall(begin)) + (0 if begin.isascii() else len(_CJK.findall(begin)) // 2)
     if heading:
         return cited and words >= 5
     if _TALK.match(text) or (_SEE.match(text) and len(text) <= 80):
