@@ -110,7 +110,25 @@ class Clerk:
         body = "\n\n".join(
             f"## Topic {topic}\n\n" + "\n\n".join(said) for topic, said in lines.items() if said
         )
-        return f"## Short answer\n\n{next(each for each in lines.values() if each)[0]}\n\n{body}"
+        first = next(each for each in lines.values() if each)[0]
+        lead = first[first.rindex("[") + 1 : -1]
+        # The short answer gives every side of a conflict, as the prompt wants it.
+        sides = next(
+            (
+                row
+                for row in re.findall(r"^(C\d+ against .*?),", ask.prompt, re.MULTILINE)
+                if lead in row.split()
+            ),
+            lead,
+        )
+        told = [
+            each
+            for said in lines.values()
+            for each in said
+            if each[each.rindex("[") + 1 : -1] in sides.split()
+        ]
+        answer = "\n\n".join(told)
+        return f"## Short answer\n\n{answer}\n\n{body}"
 
     def as_reviewer(self, ask: Ask) -> object:
         fault = {
