@@ -222,3 +222,16 @@ def test_an_index_pair_and_an_interval_stay_free_of_entries_with_these_numbers()
 def test_a_key_from_zero_is_found_where_the_list_begins_at_zero():
     text = "Tides turn [0], [0, 1].\n\nReferences:\n[0] Tides of the bay\n\n[1] Moons\n"
     assert keys(text) == ["0", "0", "1"]
+
+
+def test_links_defined_at_the_end_are_found_and_their_names_are_no_words_of_a_sentence():
+    text = (
+        "Tolls rose. ([Port][1], [Bay][2]) As [the bay][2] says, ferries fell.\n\n"
+        '[1]: https://port.uk/a "Tolls rise"\n[2]: https://bay.uk/b\n'
+    )
+    read = read_text(text)
+    assert [(s.text, [c.key for c in s.citations]) for s in read.statements] == [
+        ("Tolls rose.", ["1", "2"]),
+        ("As the bay says, ferries fell.", ["2"]),
+    ]
+    assert read.findings == ()

@@ -165,3 +165,13 @@ def test_identifiers_of_an_entry_are_read():
 def test_marks_in_the_entries_are_no_citations():
     text = "Tolls rose [1].\n\n## Sources\n\n[1] Tolls [2] and ferries: https://a.example.org/1\n"
     assert [c.name for s in read_text(text).statements for c in s.citations] == ["1"]
+
+
+def test_an_entry_without_an_address_is_known_by_its_authors_and_year():
+    text = (
+        "Tolls rose (Doe et al., 2021).\n\n## References\n\nRao, B. (2020). Tolls. https://a.uk/1\n\n"
+        "Doe, K., Roe, L., & Poe, M. 2021. Ferries again. Port Review.\n"
+    )
+    read = read_text(text)
+    assert [c.key for c in read.statements[0].citations] == ["doe2021"]
+    assert len(read.statements) == 1

@@ -15,7 +15,10 @@ ONLY_ADDRESS: Final = re.compile(
     r"|链接)[:：]?[ \t]*)?(?:<?https?://\S+|www\.\S+|\[[^\[\]]{1,300}\]\(\S+\))[ \t)>*.]*$",
     re.IGNORECASE,
 )
-_DATED: Final = re.compile(r"[^\w\n]{0,6}[^\W\d_].{2,300}?[(（](?:1[5-9]|20)\d\d[a-z]?[^()]{0,40}[)）]")
+_DATED: Final = re.compile(
+    r"[^\w\n]{0,6}[^\W\d_].{2,300}?[(（](?:1[5-9]|20)\d\d[a-z]?[^()]{0,40}[)）]"
+    r"|[^\w\n]{0,6}[A-ZÀ-Þ][\w'’-]{1,30},\s.{1,200}?[.,]\s(?:1[5-9]|20)\d\d[a-z]?\."
+)
 SHORT: Final = 600  # characters of an entry, beyond which nothing more is added to it
 
 

@@ -87,11 +87,7 @@ class Plain:
             yield _Gone(before, tokens[at].start)
             for inner in range(at, index + 1):
                 token = tokens[inner]
-                yield (
-                    token._replace(kind="address")
-                    if isinstance(token, Token) and token.kind == "link"
-                    else token
-                )
+                yield _unshown(token)
                 following = tokens[inner + 1].start if inner < index else end
                 yield _Gone(token.end, following)
             at = index + 1
@@ -120,7 +116,10 @@ class Plain:
     def _all_cite(self, tokens: "list[Token | AuthorMark]") -> bool:
         return all(
             isinstance(token, Token)
-            and (token.kind != "mark" or self.known.token(token, self._origin(token)) is not None)
+            and (
+                token.kind not in ("mark", "words")
+                or self.known.token(token, self._origin(token)) is not None
+            )
             for token in tokens
         )
 
@@ -238,8 +237,15 @@ class _Gone(NamedTuple):
     end: int
 
 
+def _unshown(token: "Token | AuthorMark") -> "Token | AuthorMark":
+    """A link whose words are only the name of its source."""
+    if isinstance(token, Token) and token.kind in ("link", "words"):
+        return token._replace(kind="address" if token.kind == "link" else "mark")
+    return token
+
+
 def _is_mark(token: "Token | AuthorMark") -> bool:
-    return isinstance(token, Token) and token.kind in ("mark", "link", "address")
+    return isinstance(token, Token) and token.kind in ("mark", "link", "address", "words")
 
 
 def _with_authors(text: str, tokens: list[Token]) -> "list[Token | AuthorMark]":
