@@ -66,7 +66,8 @@ def _findings(text: CheckedText) -> Iterator[Line]:
         title = checked_words.FINDINGS.get(kind, words.humanise(kind).capitalize())
         yield from _heading(f"{title} ({len(group)})")
         for finding in group[:_MOST_FINDINGS]:
-            yield Line(f"{cut(finding.where, 120)}: {cut(finding.detail, words.MOST_DETAIL)}", indent=2)
+            where = f"{cut(finding.where, 120)}: " if finding.where else ""
+            yield Line(f"{where}{cut(finding.detail, words.MOST_DETAIL)}", indent=2)
         if len(group) > _MOST_FINDINGS:
             yield Line(f"and {len(group) - _MOST_FINDINGS} more: add --json", "dim", 2)
 
