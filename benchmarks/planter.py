@@ -30,7 +30,7 @@ _UNITS: Final = (
     ("percentage points", "percent"), ("Prozentpunkte", "Prozent"), ("per cent", "percentage points"),
     ("percent", "percentage points"), ("%", " percentage points"), ("billion", "million"), ("million", "billion"),
     ("Milliarden", "Millionen"), ("Millionen", "Milliarden"), ("milliards", "millions"), ("millones", "mil millones"),
-    ("万", "亿"), ("€", "$"), ("£", "€"), ("EUR", "USD"), ("euros", "dollars"), ("dollars", "euros"), 
+    ("万", "亿"), ("€", "$"), ("£", "€"), ("EUR", "USD"), ("euros", "dollars"), ("dollars", "euros"),
     ("Euro", "Dollar"),
     ("kilometres", "miles"), ("miles", "kilometres"), ("metres", "feet"), ("feet", "metres"), ("tonnes", "kilograms"),
     ("kilograms", "grams"), ("years", "months"), ("months", "weeks"), ("weeks", "days"), ("days", "hours"),

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log
 from typing import Final, NamedTuple
 
@@ -23,7 +23,9 @@ _LEAST: Final = 0.5
 _MARGIN: Final = 0.15
 _SURE: Final = 0.6
 _SURE_MARGIN: Final = 0.4
+# Clauses of a passage and names of a claim that are looked at; a text with more is no claim and no quotation.
 _MOST: Final = 60
+_NAMES: Final = 20
 _REFERENCE_WEIGHT: Final = 2.0
 _CUT: Final = re.compile(r"[.!?]\s+|[。；;！？\n]")
 _SOFT_CUT: Final = re.compile(r",\s|\s\|\s|\s(?:and|but|while|whereas|und|aber|et|mais|y|pero)\s|，|、|:\s")
@@ -78,11 +80,8 @@ class Clauses:
     @cached_property
     def _clauses(self) -> tuple[_Clause, ...]:
         ends = sorted({*self._hard(), *self._soft(), len(self._text)})
-        starts = [0, *ends[:-1]]
-        spans = zip(starts, ends, strict=True)
-        return tuple(self._clause(start, end) for start, end in spans if self._text[start:end].strip())[
-            :_MOST
-        ]
+        spans = ((start, end) for start, end in pairwise((0, *ends)) if self._text[start:end].strip())
+        return tuple(self._clause(start, end) for start, end in islice(spans, _MOST))
 
     @cached_property
     def _counts(self) -> Counter[str]:
@@ -108,7 +107,7 @@ class Clauses:
         named = [(each, frozenset(each.normal.split())) for each in self._named] if said else []
         rivals = [each for each, words in named if words.isdisjoint(known) and not _spelled(each, said)]
         spoken = _words(wording, claim) if rivals else frozenset[str]()
-        for name in said if rivals else ():
+        for name in said[:_NAMES] if rivals else ():
             own = frozenset(name.normal.split())
             mine = [each for each, words in named if not words.isdisjoint(own)]
             if mine:
