@@ -1,7 +1,7 @@
 """The claims that a draft was written from, prepared for looking at its sentences."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from stet.domain.claims import Decision, LedgerEntry
@@ -75,9 +75,15 @@ def bare(text: str) -> str:
     return text[len(head) :].strip()
 
 
+@lru_cache(maxsize=512)
+def window(basis: str, context: str = "") -> Window:
+    """A text prepared for being asked about values, once for all sentences that rest on it."""
+    return Window(basis, cached_values(basis), context)
+
+
 def not_in(text: str, basis: str, context: str = "") -> list[str]:
     """The values of `text` that `basis` does not give; `context` vouches for names only."""
-    missing = covers(values(text), Window(basis, cached_values(basis), context), text).missing
+    missing = covers(values(text), window(basis, context), text).missing
     return [each.exact for each in missing]
 
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from stet.domain.claims import ClaimKind, LedgerEntry
 from stet.report.draft import DraftSentence, SentenceKind
 from stet.research.attributed import attributions, dates_of, is_named, is_source_date, naming
-from stet.research.book import LEAST_SHARED, Book, bare, not_in, whole
+from stet.research.book import LEAST_SHARED, Book, bare, not_in, whole, window
 from stet.research.edits import Edits, changes, edits
-from stet.verify.coverage import Window, covers
+from stet.verify.coverage import covers
 from stet.verify.found import Found, Kind
 from stet.verify.names import Lexicon
 from stet.verify.normal import fold
@@ -94,7 +94,7 @@ class _Seen:
         yield from (f"“{words}” is quoted and stands in no claim of it" for words in self._misquoted())
         yield from (
             f"“{value.exact}” is in no claim of “{self.shown}”"
-            for value in self._beyond()
+            for value in self._beyond
             if self._sure_of(value)
         )
         yield from (
@@ -108,7 +108,7 @@ class _Seen:
         yield from self._covered_by_another(sure=True)
 
     def doubts(self) -> Iterable[str]:
-        beyond = (value.exact for value in self._beyond() if not self._sure_of(value))
+        beyond = (value.exact for value in self._beyond if not self._sure_of(value))
         yield from (f"“{name}” in “{self.shown}” is in no claim of it in these letters" for name in beyond)
         yield from self._wording(sure=False)
         yield from self._covered_by_another(sure=False)
@@ -136,16 +136,14 @@ class _Seen:
                 if len(words(words_of)) >= _LEAST_QUOTED and not any(words_of in each for each in known):
                     yield part.strip()[:SHOWN]
 
-    def _beyond(self) -> Iterable[Found]:
+    @cached_property
+    def _beyond(self) -> tuple[Found, ...]:
         """Values of no claim; a source's own date is one where it is given as that."""
         found = values(self.rest)
-        missing = covers(found, Window(self.basis, cached_values(self.basis), self.naming), self.rest).missing
+        missing = covers(found, window(self.basis, self.naming), self.rest).missing
         dates = dates_of(self.sources)
-        for each in missing:
-            beside = f"{dates}. {self.naming}" if self.only_quotes else dates
-            if self._of_source(each.value, beside):
-                continue
-            yield each.value
+        beside = f"{dates}. {self.naming}" if self.only_quotes else dates
+        return tuple(each.value for each in missing if not self._of_source(each.value, beside))
 
     def _sure_of(self, value: Found) -> bool:
         """Whether a value that is not there is missing for certain; a name of another language may be translated."""
@@ -154,7 +152,7 @@ class _Seen:
     def _of_source(self, value: Found, told: str) -> bool:
         if value.kind is not Kind.DATE and not self.only_quotes:
             return False
-        given = not covers([value], Window(told, cached_values(told)), self.rest).missing
+        given = not covers([value], window(told), self.rest).missing
         return given and (self.only_quotes or is_source_date(self.rest, value.start))
 
     @cached_property
