@@ -1,6 +1,7 @@
 """Errors planted in finished runs: the classic four are caught by code alone, and the clean reports raise no alarm."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,13 +11,14 @@ from modeltown import CLERK, TOLL, clerk
 from plantkit import Reteller, written_run
 from stet.app import App, Request
 from stet.domain.budget import Budget
-from stet.domain.claims import Decision, Label
+from stet.domain.claims import Check, Decision, Label, Outcome
 from stet.domain.run import RoleModel
 from stet.errors import NotFound
 from stet.evaluate.plant import CHOSEN, restated
 from stet.evaluate.planting import Order, Planting, planting
 from stet.evaluate.planting_models import voices
 from stet.evaluate.planting_run import RunExaminer, Stored, planted_run, stored_run, target_of
+from stet.ports import Case
 from stet.testing import MOMENT
 
 CLASSIC = ("invented_citation", "unsupported_addition", "missing_citation", "moved_by_a_year")
@@ -126,6 +128,23 @@ async def test_a_strict_judge_and_reviewer_approve_the_original_and_are_asked_of
             examiner = RunExaminer(written.stored, again.reviewer, again.judge)
             assert await planted_run(written.stored, examiner, order) == (found,)
         assert len(place.asked) == first
+
+
+class Unsure:
+    """A judge that cannot tell."""
+
+    async def judge(self, cases: Sequence[Case]) -> Mapping[str, Check]:
+        check = Check(name="judge", outcome=Outcome.UNSURE, reason="cannot_tell", by="model")
+        return {case.claim.key: check for case in cases}
+
+
+async def test_a_judge_that_cannot_tell_raises_no_alarm_and_catches_nothing(written: Finished) -> None:
+    order = Order(of="a run", each=4, kinds=("flipped_negation", "changed_number"))
+    (found,) = await planted_run(written.stored, RunExaminer(written.stored, judge=Unsure()), order)
+    (alone,) = await planted_run(written.stored, RunExaminer(written.stored), order)
+    assert found.clean.false_alarms == ()
+    assert not found.clean.approved
+    assert [trial.result for trial in found.trials] == [trial.result for trial in alone.trials]
 
 
 async def test_a_claim_that_fell_is_none_that_is_planted_in(written: Finished) -> None:

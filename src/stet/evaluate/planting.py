@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from stet.domain.base import Value
 from stet.domain.budget import Usage
-from stet.domain.claims import Check
+from stet.domain.claims import Check, Outcome
 from stet.evaluate.plant import KINDS, Planted, Skipped, Target, plant
 from stet.evaluate.plant.values import Layer
 
@@ -194,8 +194,12 @@ async def planting(
 
 
 def _trial(planted: Planted, found: Finding, known: Collection[Check]) -> Trial:
-    """What a copy came to. A check that says the same of the original says nothing of the error."""
-    failed = tuple(check for check in found.failed if check not in known)
+    """What a copy came to. A check that says the same of the original says nothing of the error.
+
+    One that fails on the original is told by its name and reason: its detail lists what else it finds.
+    """
+    alarms = {_named(check) for check in known if check.outcome is Outcome.FAIL}
+    failed = tuple(check for check in found.failed if _named(check) not in alarms)
     doubts = tuple(check for check in found.doubts if check not in known)
     told = found.model_copy(update={"failed": failed})
     shown = failed or doubts or found.open

@@ -206,12 +206,13 @@ class RunExaminer:
         return [*rungs, *(point for point in points if point.outcome is Outcome.FAIL)]
 
     def _as_judged(self, report: Target, given: Mapping[str, Check]) -> dict[str, Check]:
-        """A yes for every claim that only a judge could say something of, and none did."""
+        """A yes for every claim that only a judge could say something of, and none said anything that settles it."""
         yes = Check(name=JUDGE, outcome=Outcome.PASS, reason="supports", detail=_YES, by="model")
+        settled = {key for key, vote in given.items() if vote.outcome not in _UNANSWERED}
         return {
             claim.key: yes
             for claim in report.claims
-            if claim.key not in given and any(unjudged(check) for check in self._bench.checks(claim))
+            if claim.key not in settled and any(unjudged(check) for check in self._bench.checks(claim))
         }
 
 

@@ -124,6 +124,15 @@ def test_an_outside_name_is_in_no_source() -> None:
         assert not new & set(re.findall(r"\w+", " ".join(SOURCES.values())))
 
 
+def test_a_number_is_not_cut_in_two_where_a_qualifier_is_dropped() -> None:
+    words = "Goods vehicles of more than 3.5 tonnes have to pay here, as do coaches."
+    quote = Quote(source="S1", start=0, end=len(words), exact=words)
+    first = Claim(key="C1", text=words, kind=ClaimKind.PARAPHRASE, topic="T1", quotes=(quote,))
+    report = Target(text=f"## Fee\n\n{words} [C1]\n", claims=(first,), sources={"S1": words})
+    for each in planted("dropped_qualifier", report):
+        assert not re.search(r"\w\.\d+ tonnes", each.after.replace("3.5", ""))
+
+
 def test_a_hidden_side_is_gone_from_the_draft_and_then_from_the_claims() -> None:
     draft, claims = planted("hidden_contradiction")
     assert "C6" not in draft.report.text

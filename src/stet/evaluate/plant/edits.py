@@ -14,7 +14,9 @@ from stet.evaluate.plant.wordlists import HEDGES, NEGATIONS, OUTSIDE, QUALIFIERS
 T = TypeVar("T")
 
 
-_PHRASE = re.compile(r"(?: [^\s.,;:“”\"()]{1,40}(?:\.\d+)?){1,7}(?=[.,;:“”\"()\\]|$| and | or | that )")
+_PHRASE = re.compile(
+    r"(?: [^\s.,;:“”\"()]{1,40}(?:\.\d+)?){1,7}(?=[.,;:](?!\d)|[“”\"()\\]|$| and | or | that )"
+)
 
 
 class Edit(NamedTuple):
