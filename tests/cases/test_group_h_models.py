@@ -80,7 +80,9 @@ async def test_twenty_five_claims_in_words_of_their_sources_need_no_judge(tmp_pa
         for n in range(1, 6)
     }
     with clerk(Clerk(rules=RULES, paraphrases=False)) as place:
-        came = await ask(place, tmp_path / "home", documents=documents, budget=Budget(pages_per_query=9))
+        came = await ask(
+            place, tmp_path / "home", documents=documents, budget=Budget(pages_per_query=9, claims=40)
+        )
     assert len(came.report.claims) >= 25
     assert place.of("judge") == []
 
