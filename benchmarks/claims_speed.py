@@ -88,7 +88,8 @@ def speed(all_pairs: list[Pair]) -> None:
         "words": "twenty-one " * 1_000, "cjk": "日本。" * 4_000, "hyphens": "-\n" * 5_000,
         "articles": "Article 1, " * 10_000, "phones": "+1 1" * 3_000,
         "marks": "e\u0301\u0301" * 3_000, "spaces": " " * 10_000, "money": "$1 m " * 2_000, "slashes": "1/2/" * 3_000,
-        "numerals": "三百五十万" * 2_000, "changes": "from 5 to 7 % " * 1_000, "halves": "half of the third of " * 1_000,
+        "numerals": "三百五十万" * 2_000, "changes": "from 5 to 7 % " * 1_000,
+        "halves": "half of the third of " * 1_000,
         "rows": "Ferry 1 | 24 months\n" * 1_000, "compounds": "zweitausend" * 1_000, "vingts": "quatre-vingt-" * 1_000,
     }  # fmt: skip
     works: dict[str, Callable[[str], object]] = {
