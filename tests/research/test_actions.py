@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from modeltown import CLERK, Clerk, ClerkTown, Rule, clerk
+from httpkit import Reply, answer
+from modeltown import CLERK, Asked, Clerk, ClerkTown, Rule, clerk
 from stet.app import App, Request
 from stet.domain.budget import Budget
 from stet.domain.claims import Action, ClaimKind, Decision, Taken
@@ -83,25 +84,35 @@ class Came:
         return [each for each in self.taken if each.action is action]
 
 
-async def run(folder: Path, playing: Clerk, *, budget: Budget | None = None) -> Came:
+def nobody(_: Asked, __: int) -> Reply | None:
+    return None
+
+
+async def run(
+    folder: Path,
+    playing: Clerk,
+    *,
+    budget: Budget | None = None,
+    failing: Callable[[Asked, int], Reply | None] = nobody,
+) -> Came:
     """The run, audited and made again."""
     documents = folder / "documents"
     documents.mkdir()
     (documents / "notice.md").write_text(NOTICE, encoding="utf-8")
     (documents / "ledgers.md").write_text(LEDGERS, encoding="utf-8")
     events: list[Event] = []
-    with clerk(playing) as town:
+    with clerk(playing, failing=failing) as town:
         app = App(folder / "home", operator=town.operator())
-        request = Request(
-            question=QUESTION,
-            documents=(str(documents),),
-            engine="model",
-            model=CLERK,
-            level=Level.WORKFLOW,
-            profile="general",
-            today=date(2026, 11, 30),
-            **({"budget": budget} if budget else {}),
-        )
+        asked: dict[str, object] = {
+            "question": QUESTION,
+            "documents": (str(documents),),
+            "engine": "model",
+            "model": CLERK,
+            "level": Level.WORKFLOW,
+            "profile": "general",
+            "today": date(2026, 11, 30),
+        }
+        request = Request.model_validate({**asked, **({"budget": budget} if budget else {})})
         report = await app.ask(request, [lambda stamped: events.append(stamped.event)])
     with app.store() as store:
         assert audit(store, report.run).report
@@ -180,6 +191,18 @@ async def test_no_round_left_is_no_search_and_is_told(tmp_path: Path) -> None:
     (taken,) = came.of(Action.INVESTIGATE)
     assert (taken.outcome, taken.detail) == ("not_possible", "No round was left.")
     assert all(event.round == 1 for event in came.events if isinstance(event, Searched))
+
+
+async def test_a_narrower_that_cannot_be_had_costs_the_claim_and_not_the_run(tmp_path: Path) -> None:
+    def failing(asked: Asked, _: int) -> Reply | None:
+        return answer({"error": {"message": "no"}}, 400) if asked.role == "narrower" else None
+
+    came = await run(tmp_path, Wide(), failing=failing)
+    (taken,) = came.of(Action.NARROW)
+    assert taken.outcome == "failed"
+    assert any("were not rewritten" in note for note in came.report.notes)
+    assert [gone.text for gone in came.report.removed] == [TOO_WIDE]
+    assert came.report.outcome is ReportOutcome.APPROVED
 
 
 async def test_what_no_source_says_is_written_under_the_word_for_it(tmp_path: Path) -> None:

@@ -66,10 +66,9 @@ async def _investigated(tools: Tools, now: Settled, said: Votes) -> Settled:
             )
     if not chosen:
         return now
-    before = len(now.read.evidence.sources)
     read = await read_on(tools, now.read, [_query(entry) for entry in chosen])
-    more = len(read.evidence.sources) - before
-    if more == 0:
+    more = len(read.evidence.sources) - len(now.read.evidence.sources)
+    if read.evidence is now.read.evidence:
         for entry in chosen:
             _tell(
                 tools,
@@ -120,7 +119,7 @@ def _query(entry: LedgerEntry) -> Query:
 
 
 def _what_came(entry: LedgerEntry, ledger: Sequence[LedgerEntry], more: int) -> tuple[_Outcome, str]:
-    pages = "1 more source" if more == 1 else f"{more} more sources"
+    pages = "more passages" if more == 0 else "1 more source" if more == 1 else f"{more} more sources"
     same = next((e for e in ledger if (e.topic, fold(e.text)) == (entry.topic, fold(entry.text))), None)
     if same is not None and same.decision in STANDS:
         return "carried_out", f"It was searched for once more, and with {pages} it stands as {same.key}."

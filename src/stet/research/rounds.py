@@ -53,11 +53,10 @@ async def read_on(tools: Tools, read: Read, queries: Sequence[Query]) -> Read:
     if read.reading is None:
         return read
     number = read.number + 1
-    before = len(read.reading.sources)
     await read.reading.round(number, queries)
-    if len(read.reading.sources) == before:
-        return read._replace(number=number)
     evidence = read.reading.evidence()
+    if (evidence.sources, evidence.selected) == (read.evidence.sources, read.evidence.selected):
+        return read._replace(number=number)
     coverage = await read.team.assess(evidence, [query.text for query in read.reading.asked])
     tools.recorder.emit(Assessed(round=number, topics=coverage.topics, gaps=coverage.gaps))
     return read._replace(evidence=evidence, coverage=coverage, number=number)
