@@ -9,8 +9,8 @@ from math import log
 from typing import Final, NamedTuple
 
 from stet.domain.claims import Check, Outcome
-from stet.verify.found import Kind
-from stet.verify.values import cached_values, values
+from stet.verify.found import Found, Kind
+from stet.verify.values import cached_values, measured_values
 from stet.verify.words import content_stems
 
 # A value says more about where a sentence comes from than a word does.
@@ -36,12 +36,12 @@ class CoverageIndex:
         self._holders: dict[str, list[str]] = {}
         self._count = len(texts)
         for source, text in texts.items():
-            for term in _terms(text, remember=False):
+            for term in _terms(text, measured_values(text)):
                 self._holders.setdefault(term, []).append(source)
 
     def shares(self, claim: str) -> dict[str, float]:
         """The share of a claim that each source covers; sources that cover nothing are left out."""
-        terms = _terms(claim, remember=True)
+        terms = _terms(claim, cached_values(claim))
         shares: dict[str, float] = {}
         total = 0.0
         for term, weight in terms.items():
@@ -54,9 +54,9 @@ class CoverageIndex:
         return {source: share / total for source, share in shares.items()} if total else {}
 
 
-def _terms(text: str, *, remember: bool) -> dict[str, float]:
+def _terms(text: str, stated: Iterable[Found]) -> dict[str, float]:
     terms = dict.fromkeys(content_stems(text), 1.0)
-    for value in cached_values(text) if remember else values(text):
+    for value in stated:
         if value.kind in _COMPARED:
             terms[f"{value.kind}:{value.normal}"] = _VALUE_WEIGHT
     return terms

@@ -22,7 +22,7 @@ from stet.verify.periods import PERIOD_WORDS
 from stet.verify.references import CODE_WORDS, PART_WORDS, references
 from stet.verify.spelled import spelled_words
 
-__all__ = ["Found", "Kind", "cached_values", "missing_values", "values"]
+__all__ = ["Found", "Kind", "cached_values", "measured_values", "missing_values", "values"]
 
 _DIGITS: Final = re.compile(r"\d[\d.,]*")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -41,6 +41,21 @@ _KEYS: Final = (
 def values(text: str) -> tuple[Found, ...]:
     """The values of `text` in the order in which they stand; the two ends of a range are two values."""
     taken = bytearray(len(text))
+    found = _measured(text, taken)
+    found.extend(
+        Found(Kind.NAME, name.start, name.end, name.exact, name.exact.lower())
+        for name in names(text)
+        if not any(taken[name.start : name.end])
+    )
+    return _in_order(found)
+
+
+def measured_values(text: str) -> tuple[Found, ...]:
+    """The values of `text` that are no names, in the order in which they stand."""
+    return _in_order(_measured(text, bytearray(len(text))))
+
+
+def _measured(text: str, taken: bytearray) -> list[Found]:
     found: list[Found] = []
     digits = [match.start() for match in _DIGITS.finditer(text)]
     low = lowered(text)
@@ -50,11 +65,10 @@ def values(text: str) -> tuple[Found, ...]:
     found.extend(each for each in parts(text, words) if _take(taken, each.start, each.end))
     found.extend(amounts(text, taken))
     found.extend(worded(text, taken, words))
-    found.extend(
-        Found(Kind.NAME, name.start, name.end, name.exact, name.exact.lower())
-        for name in names(text)
-        if not any(taken[name.start : name.end])
-    )
+    return found
+
+
+def _in_order(found: list[Found]) -> tuple[Found, ...]:
     return tuple(sorted(found, key=lambda each: (each.start, each.end)))
 
 
