@@ -13,7 +13,7 @@ from modeltown import CLERK, Asked, Clerk, ClerkTown, Rule, clerk
 from stet.app import App, Request
 from stet.domain.budget import Budget
 from stet.domain.claims import Action, ClaimKind, Decision, Taken
-from stet.domain.events import Acted, Claimed, Decided, Drafted, Event, Searched
+from stet.domain.events import Acted, Claimed, Decided, Drafted, Event, PageRead, Searched
 from stet.domain.report import Report, ReportOutcome
 from stet.domain.run import Level
 from stet.evaluate.audit import audit
@@ -94,12 +94,15 @@ async def run(
     *,
     budget: Budget | None = None,
     failing: Callable[[Asked, int], Reply | None] = nobody,
+    more: Mapping[str, str] | None = None,
 ) -> Came:
     """The run, audited and made again."""
     documents = folder / "documents"
     documents.mkdir()
     (documents / "notice.md").write_text(NOTICE, encoding="utf-8")
     (documents / "ledgers.md").write_text(LEDGERS, encoding="utf-8")
+    for name, text in (more or {}).items():
+        (documents / name).write_text(text, encoding="utf-8")
     events: list[Event] = []
     with clerk(playing, failing=failing) as town:
         app = App(folder / "home", operator=town.operator())
@@ -183,6 +186,31 @@ async def test_a_claim_that_stays_open_is_searched_for_once_and_judged_on_what_w
     (gone,) = came.report.removed
     assert (gone.decision, gone.reason) == (Decision.UNREVIEWED, "cannot_tell")
     assert came.report.outcome is ReportOutcome.APPROVED
+
+
+async def test_what_a_search_for_a_claim_finds_is_read_and_everything_decided_on_it(tmp_path: Path) -> None:
+    proof = "The canal toll of Overton starts on 3 March 2027 for every ship, rafts and ferries included."
+    hidden = {
+        "decree.md": "---\ntitle: Decree\nurl: https://decree.example/\ndate: 2026-10-20\n---\n"
+        f"# On ships\n\n{proof}\n\n" + "Of ropes, sails and oars nothing is said here. " * 60,
+        "coins.md": "---\ntitle: Canal toll paid\nurl: https://coins.example/\ndate: 2026-10-20\n---\n"
+        "# Canal toll paid at Overton\n\nThe canal toll paid at Overton was paid in coins.\n",
+    }
+    seen: list[bool] = []
+
+    def verdict(text: str, texts: str) -> str:
+        if text != TOO_WIDE:
+            return "supports"
+        seen.append(proof in texts)
+        return "supports" if proof in texts else "cannot_tell"
+
+    came = await run(tmp_path, Wide(says_of_it=verdict), budget=Budget(pages_per_query=1), more=hidden)
+    read = [event.round for event in came.events if isinstance(event, PageRead)]
+    assert read == [1, 1, 2]
+    (taken,) = came.of(Action.INVESTIGATE)
+    assert (taken.outcome, "with 1 more source it stands" in taken.detail) == ("carried_out", True)
+    assert seen == [False, True]
+    assert came.report.removed == ()
 
 
 async def test_no_round_left_is_no_search_and_is_told(tmp_path: Path) -> None:
