@@ -261,6 +261,7 @@ COPIES = {
         BUSES.text,
         "The Exemptions toll does not apply to rowing boats of clubs.",
     ),
+    "a clause at its end": (FINE.text, f"{FINE.text[:-1]}, which most bargemen have welcomed."),
     "words of nobody under its key": (FINE.text, "Lock keepers wear green coats in winter."),
 }
 

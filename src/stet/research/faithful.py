@@ -32,6 +32,9 @@ _QUOTED: Final = re.compile('[“"«„「]([^“”"«»„「」]{1,3000})[”
 _LEFT_OUT: Final = re.compile(r"\s?(?:…|\.\.\.|\[…\])\s?")
 _LEAST_QUOTED: Final = 3
 """Words: fewer between quotation marks are a term, and its values are looked at like any other."""
+_SAYING: Final = frozenset(
+    content_stems("according say said state report write note announce confirm dated undated")
+)
 _NEARLY: Final = 2
 """Words of content by which a sentence and its claim differ, where a difference of wording is no paraphrase."""
 _COVERED, _MARGIN, _SUSPECT = 0.6, 0.2, 0.1
@@ -105,6 +108,8 @@ class _Seen:
         if self._edits is not None:
             yield from (f"in “{self.shown}” {change}" for change in changes(self._edits))
             yield from (f"“{name}” in “{self.shown}” is in no claim of it" for name in self._borrowed())
+        if extra := self._added():
+            yield f"“{' '.join(extra)}” is added to what “{self.shown}” repeats"
         yield from self._covered_by_another(sure=True)
 
     def doubts(self) -> Iterable[str]:
@@ -161,6 +166,22 @@ class _Seen:
         if self.only_quotes or len(self.entries) != 1:
             return None
         return edits(self._unattributed, self.entries[0].text)
+
+    def _added(self) -> list[str]:
+        """Words of content after quoted words, or in a copy of a claim that leaves nothing out, which nobody said."""
+        if self.only_quotes:
+            tail = words(self.rest.rpartition(" … ")[2])
+        elif self._edits is not None and not self._edits.left_out:
+            tail = list(self._edits.added)
+        else:
+            return []
+        known = set(
+            content_stems(
+                f"{self.naming} {dates_of(self.sources)} {' '.join(whole(entry) for entry in self.entries)}"
+            )
+        )
+        new = [word for word in tail if (stems := content_stems(word)) and not {*stems} <= known | _SAYING]
+        return new if len(new) >= _NEARLY else []
 
     def _borrowed(self) -> list[str]:
         """Names of its sources that stand in it and in no claim, other than as those who say it."""
