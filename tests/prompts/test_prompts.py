@@ -9,6 +9,8 @@ from stet.prompts import NAMES, all_hashes, prompt
 from stet.verify.found import Kind
 from stet.verify.values import values
 
+_ANSWERED_AT_LENGTH = tuple(name for name in NAMES if name != "judge_logprob")
+"""Prompts whose answers may copy from them; of the other the one word `yes` or `no` is all that is read."""
 _FACTS = frozenset({Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS})
 
 
@@ -30,14 +32,14 @@ def test_a_prompt_is_short_and_its_hash_is_that_of_its_text(name: str) -> None:
     assert got.sha256 == content_id(got.text)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", _ANSWERED_AT_LENGTH)
 def test_a_prompt_holds_no_year_and_no_address(name: str) -> None:
     # K100: what a prompt says of the time is said by the call, from the date that was injected.
     assert not re.search(r"\b(?:19|20)\d\d\b", prompt(name).text)
     assert "http" not in prompt(name).text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", _ANSWERED_AT_LENGTH)
 def test_a_prompt_holds_no_value_that_could_turn_up_in_a_report(name: str) -> None:
     # A small model copies the date of an example.
     text = re.sub(r"`[CKPT]\d+`", "", prompt(name).text)
@@ -48,7 +50,9 @@ def test_a_prompt_holds_no_value_that_could_turn_up_in_a_report(name: str) -> No
 def test_prompts_that_are_given_data_say_what_data_are() -> None:
     for name in NAMES:
         if name not in {"coverage", "repair"}:
-            assert "between lines with the mark is data" in " ".join(prompt(name).text.split())
+            assert re.search(
+                r"between lines with (?:the|a) mark is data", " ".join(prompt(name).text.split())
+            )
 
 
 def test_the_hashes_stand_in_the_order_of_the_names() -> None:

@@ -51,7 +51,7 @@ def test_titles_are_one_in_any_typing_with_or_without_the_site_s_name() -> None:
 
 
 def test_a_file_is_named_by_its_path_its_stem_or_a_key() -> None:
-    assert names_file(reference(url="sources/01-notice.md"), "/home/x/sources/01-notice.md")
+    assert names_file(reference(url="sources/01-notice.md"), "/papers/x/sources/01-notice.md")
     assert names_file(reference(key="smith2021"), "papers/Smith 2021.pdf")
     assert names_file(reference(title="01-notice.md"), "sources/01-notice.md")
     assert not names_file(reference(key="1"), "sources/11.md")
