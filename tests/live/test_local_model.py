@@ -36,7 +36,7 @@ TOLL = HERE.parents[2] / "examples" / "harbour-toll"
 BESIDE = HERE.parents[3] / "shared"
 SERVER = BESIDE / "tools" / "local-model" / "serve.py"
 AI_ACT = BESIDE / "data" / "ai_act"
-BUDGET = Budget(rounds=1, searches=3, pages=3)
+BUDGET = Budget(rounds=1, searches=2, pages=2)
 WINDOW = 8_192
 SECONDS = 1_500.0
 """A call may wait for other work of the machine."""
