@@ -32,9 +32,11 @@ TEXTS = 1500
 
 
 def attributed(all_pairs: list[Pair]) -> None:
-    """Right and wrong sources."""
+    """Right and wrong sources: what fails, and what is only doubted."""
     rng = random.Random(7)  # noqa: S311
-    right, wrong = Rate(), Rate()
+    rates = {
+        (cited, outcome): Rate() for cited in ("right", "wrong") for outcome in (Outcome.FAIL, Outcome.UNSURE)
+    }
     chosen = [
         p
         for p in all_pairs
@@ -47,11 +49,15 @@ def attributed(all_pairs: list[Pair]) -> None:
         batch = list({pair.evidence: pair for pair in chosen[start : start + 20]}.values())
         index = CoverageIndex({f"S{place}": pair.evidence for place, pair in enumerate(batch)})
         for place, pair in enumerate(batch):
-            right.add(attribution(pair.claim, [f"S{place}"], index).outcome is Outcome.FAIL)
-            wrong.add(
-                attribution(pair.claim, [f"S{(place + 7) % len(batch)}"], index).outcome is Outcome.FAIL
-            )
-    print(f"attribution: wrong source caught {wrong}; right source refused {right}\n")
+            for cited, at in (("right", place), ("wrong", (place + 7) % len(batch))):
+                said = attribution(pair.claim, [f"S{at}"], index).outcome
+                for (of, outcome), rate in rates.items():
+                    if of == cited:
+                        rate.add(said is outcome)
+    for (cited, outcome), rate in rates.items():
+        word = "failed" if outcome is Outcome.FAIL else "only doubted"
+        print(f"attribution: {cited} source {word} {rate}")
+    print()
 
 
 def planted(chosen: list[Pair], show: str | None, most: int | None) -> None:

@@ -182,6 +182,56 @@ def test_attribution_does_not_depend_on_the_order_of_sources():
     assert attribution(said, ["S2"], CoverageIndex(texts)).reason == "other_source_fits_better"
 
 
+ORDINANCE = "The ferry fare accordingly applies from 1 September 2027. Adults pay EUR 9."
+LETTER = (
+    "We tell our clients that the ferry fare starts on 1 September 2027. Adults pay EUR 9 and dogs EUR 2."
+)
+GARDEN = "Roses want sun. Roses and tulips are cut in the third week of March, says the gardener of the town."
+
+
+def test_a_source_that_states_the_values_is_only_doubted_where_another_has_more_of_the_words():
+    index = CoverageIndex({"S1": ORDINANCE, "S2": LETTER, "S3": GARDEN})
+    said = "The ferry fare starts on 1 September 2027, clients are told."
+    check = attribution(said, ["S1"], index, stated=True)
+    assert (check.outcome, check.reason) == (Outcome.UNSURE, "other_source_fits_better")
+    assert "S2" in check.detail
+    assert attribution(said, ["S2"], index, stated=True).outcome is Outcome.PASS
+
+
+def test_a_value_that_only_the_rival_has_fails_the_attribution_and_is_named():
+    index = CoverageIndex({"S1": ORDINANCE, "S2": LETTER, "S3": GARDEN})
+    check = attribution("The ferry fare for dogs is EUR 2.", ["S1"], index)
+    assert check.outcome is Outcome.FAIL
+    assert "“EUR 2”" in check.detail
+
+
+def test_a_source_that_hardly_speaks_of_the_claim_fails_the_attribution_by_words():
+    index = CoverageIndex({"S1": ORDINANCE, "S2": LETTER, "S3": GARDEN})
+    said = "The gardener of the town cuts roses and tulips."
+    check = attribution(said, ["S1"], index, stated=True)
+    assert (check.outcome, check.reason) == (Outcome.FAIL, "other_source_fits_better")
+    assert "same or the opposite" in check.detail, "words alone do not say that the rival agrees"
+
+
+def test_a_doubt_about_the_source_is_settled_by_a_judge_and_by_nobody_else():
+    one = claim(STARTS, quote(STARTS))
+    passed = [Check(name=name, outcome=Outcome.PASS, reason="ok") for name in ("citation", "quote", "values")]
+    doubt = Check(name="attribution", outcome=Outcome.UNSURE, reason="other_source_fits_better")
+    judged = Check(name="judge", outcome=Outcome.PASS, reason="supports", by="model")
+    by_code = judged.model_copy(update={"by": "code", "reason": "verbatim"})
+    nobody = Check(name="judge", outcome=Outcome.NOT_RUN, reason="no_judge")
+    not_run = doubt.model_copy(update={"outcome": Outcome.NOT_RUN})
+
+    def decided(*checks: Check) -> Decision:
+        return decide(one, [*passed, *checks], in_conflict=False)[0]
+
+    assert decided(doubt, judged) is Decision.SUPPORTED
+    assert decided(doubt, by_code) is Decision.UNREVIEWED
+    assert decided(doubt, nobody) is Decision.UNREVIEWED
+    assert decided(doubt) is Decision.UNREVIEWED
+    assert decided(not_run, judged) is Decision.UNREVIEWED
+
+
 def test_words_beside_the_main_text_are_told_from_words_that_are_nowhere():
     """The full text locates them; a quotation of them is not supported all the same."""
     beside = "Office hours are from nine to five."

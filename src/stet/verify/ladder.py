@@ -51,7 +51,7 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
         cited,
         quoted,
         _belonging(stated, doubts),
-        verbatim_attribution() if verbatim else attribution(claim.text, sources, index.coverage),
+        verbatim_attribution() if verbatim else _attribution(claim, sources, stated, index),
         wording(claim.text, words, verbatim=verbatim, further=_flags(doubts)),
         _judge(claim, supporting, index),
     )
@@ -139,6 +139,11 @@ def _belonging(stated: Check, doubts: Sequence[Elsewhere]) -> Check:
     if sure is None:
         return stated
     return Check(name="values", outcome=Outcome.FAIL, reason="value_of_another", detail=sure.detail)
+
+
+def _attribution(claim: Claim, sources: Sequence[str], stated: Check, index: EvidenceIndex) -> Check:
+    """Rung 4; a value that rung 3 found or computed is not lacking, however the rival writes it."""
+    return attribution(claim.text, sources, index.coverage, stated=stated.outcome is Outcome.PASS)
 
 
 def _flags(doubts: Sequence[Elsewhere]) -> tuple[Flag, ...]:
