@@ -29,7 +29,7 @@ def said(err: str) -> dict[str, object]:
         (["ask", "Why?", "--docs", ".", "--level", "best"], "bad_setting", "--level"),
         (["ask", "Why?", "--docs", ".", "--level", "single"], "bad_setting", "single"),
         (["ask", "Why?", "--docs", ".", "--level", "single", "--native-search", "openai"], "bad_setting", "documents"),
-        (["ask", "Why?", "--engine", "quote", "--level", "single", "--native-search", "openai"], "bad_setting", "quote"),
+        (["ask", "Why?", "--engine", "quote", "--native-search", "openai"], "bad_setting", "quote"),
         (["ask", "Why?", "--docs", ".", "--engine", "magic"], "bad_setting", "magic"),
         (["ask", "Why?", "--docs", ".", "--profile", "nobody"], "bad_setting", "nobody"),
         (["ask", "Why?", "--docs", ".", "--depth", "abyss"], "bad_setting", "--depth"),

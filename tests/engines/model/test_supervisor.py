@@ -54,7 +54,9 @@ async def test_an_unreadable_one_is_not(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "kind", [Unavailable, QuotaExceeded, BadAnswer, TooLong, UnknownModel, ProviderError, KeyMissing]
 )
-async def test_a_service_that_fails_costs_the_split_and_not_the_run(desk: Desk, kind: type[StetError]) -> None:
+async def test_a_service_that_fails_costs_the_split_and_not_the_run(
+    desk: Desk, kind: type[StetError]
+) -> None:
     assert await split(desk, kind("out of order"), kind("out of order")) == IN_TURN
     (note,) = desk.notes
     assert note.code == "split_by_code"
