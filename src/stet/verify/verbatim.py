@@ -1,13 +1,14 @@
 """A claim that is a whole sentence of its source, word for word: then there is no paraphrase that anybody must judge.
 
-Only where nothing beside the sentence can turn it round. In any doubt the answer is None, which costs a judge's call
-and nothing else.
+Only where nothing beside the sentence can turn it round. In any doubt the answer is no, which costs a judge's call and
+nothing else.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from stet.verify.normal import fold, lowered
 from stet.verify.sentences import Span
@@ -33,7 +34,7 @@ _FRAMES: Final = re.compile(
     r"|sondern"
     r"|außer|frühere?\w?|entwurf|beispiel\w{0,2}|faux|fausse|inexact\w?|prétend\w{0,3}|selon|toutefois|cependant|mais|sauf"
     r"|ne … plus|n'est pas vrai|projet|exemple|falso|falsa|incorrect[oa]|mentira|según|sin embargo|pero|salvo"
-    r"|no es cierto|ya no|borrador|ejemplo)\b"
+    r"|no es cierto|ya no|borrador|ejemplo|lies?|baseless|unfounded|untruth\w?|removed|lüge\w?|mensonge\w?)\b"
     "|不实|虚假|错误|谣言|但|然而|除非|草案|例如|据称|誤り|虚偽|デマ|しかし|ただし|ではない|例えば|案"
 )
 # A sentence that begins so leans on the one before it.
@@ -45,6 +46,116 @@ _LEANS: Final = re.compile(
     r"|pero|y|él|ella|ellos)\b|这|那|它|他|她|但|この|その|それ|これ|しかし|ただし",
     re.IGNORECASE,
 )
+
+
+# What denies outright, in a sentence near by or in a heading.
+_DENIES: Final = re.compile(
+    r"\b(?:untrue|untruth\w?|not (?:true|correct|so|the case|hold|believe)|false|falsely|falsehood\w?|incorrect\w{0,2}"
+    r"|wrong(?:ly)?|myths?|misconceptions?|misinformation|satire|parody|rumou?r\w{0,3}|hoax\w{0,2}|debunk\w{0,3}|lies?"
+    r"|baseless|unfounded|refut\w{1,3}|retract\w{0,4}|erratum|mistak\w{1,3}|errors?|fake\w?|joke\w?|nonsense|alleg\w{1,6}"
+    r"|fiction\w{0,3}|falsch\w{0,2}|unwahr|unzutreffend|nicht (?:wahr|richtig)|irrtum|angeblich|lüge\w?|faux|fausse"
+    r"|inexact\w?|mensonge\w?|pas vrai|falso|falsa|mentira|no es cierto)\b"
+    r"|(?:^|[.!?\n])\W{0,4}(?:no|nein|non|nope|never)\s?(?:[.!]|$)|不实|虚假|错误|谣言|誤り|虚偽|デマ"
+)
+# A heading or title under which nothing is said for a fact.
+_UNSURE_PART: Final = re.compile(
+    r"\b(?:claims|false claims?|examples?|specimen|draft|proposals?|behauptungen|entwurf)\b"
+)
+# What the rest of a sentence may have that denies the quoted part of it, limits it, or puts it in another's mouth.
+_TURNS: Final = re.compile(
+    r"\b(?:no|not|never|nobody|none|nothing|neither|nor|cannot|without|hardly|barely|scarcely|if|when|whether|may|might"
+    r"|could|should|can|perhaps|possibly|probably|only|even|that|who|which|while|once|before|after|as|like|n't|was|were"
+    r"|nicht|nie|kein\w{0,2}|ohne|wenn|falls|ob|dass|kaum|nur|vielleicht|ne|pas|jamais|sans|si|que|peut|seulement"
+    r"|no|nunca|sin|tal vez|solo)\b|n't\b|不|没|非|如果|若|ない|なら"
+)
+# The end of a block that goes on in the next one.
+_GOES_ON: Final = re.compile(
+    r"(?:\b(?:that|whether|if|says?|said|dass|ob|que|si)|[,:：–-])\W{0,3}$", re.IGNORECASE
+)
+_NEW_BLOCK: Final = re.compile(
+    r"\n[ \t\r]{0,20}\n|\n[ \t]{0,20}(?=[-–—•‣*·●○|#>]|\(?[0-9]{1,3}[.)]\s|\(?[a-zA-Z]{1,4}\))| \| "
+)
+# What may end a block that a quotation goes on after: a lead-in, a point of a list, a full stop.
+_STOPS: Final = re.compile(r"[.!:;,。！：；，]['\")\]’”»]{0,2}\s*$")
+_LABEL: Final = re.compile(r"\W{0,20}(?:\(?(?:[0-9]{1,4}|[a-zA-Z])[.)]\s{0,4})?")
+_APART: Final = (";", "；")
+_AFTER: Final = re.compile(r"\s*[,;(–—-]")
+_HIDDEN: Final = re.compile("[\u202a-\u202e\u2066-\u2069]|[0-9][\u00ad\u200b-\u200f\u2060\ufeff]+[0-9]")
+_BESIDE: Final = 3
+_LEAD: Final = 40
+
+
+class Setting(NamedTuple):
+    """What words stand in: a text with its sentences and headings, and what stands over them, title and headings."""
+
+    text: str
+    spans: Sequence[Span]
+    headings: Sequence[Span] = ()
+    over: str = ""
+
+
+def says(found: Span, setting: Setting, *, part: bool = False) -> bool:
+    """Whether a text says the words at `found` itself, as sentences of its own that nothing near by turns round.
+
+    With `part` they may be the beginning of a sentence, or stand after a semicolon, where the rest of it neither
+    denies nor limits them. Never for headings, cells of a table, questions, words that are joined across a heading,
+    paragraph or point, and words beside an outright denial or a question.
+    """
+    text, spans, headings, over = setting
+    first = bisect_right(spans, found.start, key=lambda span: span.end)
+    last = bisect_left(spans, found.end, key=lambda span: span.start)
+    if first >= last or _HIDDEN.search(text[found.start : found.end]):
+        return False
+    if any(head.start < found.end and found.start < head.end for head in headings):
+        return False
+    around = (spans[max(0, first - _BESIDE) : first], spans[last : last + _BESIDE])
+    return (
+        _in_one_piece(found, text, spans[first:last])
+        and _cut_fairly(found, text, Span(spans[first].start, spans[last - 1].end), part=part)
+        and not _denied(text, *around, over)
+    )
+
+
+def hidden(text: str) -> bool:
+    """Whether a text has marks that nobody sees and that change what is read, in its digits or in its direction."""
+    return _HIDDEN.search(text) is not None
+
+
+def _in_one_piece(found: Span, text: str, spans: Sequence[Span]) -> bool:
+    """Whether no words are joined that the page keeps apart: cells, a heading and what follows, two points."""
+    line = Span(text.rfind("\n", 0, found.start) + 1, text.find("\n", found.end))
+    if "|" in text[line.start : line.end if line.end >= 0 else len(text)]:
+        return False
+    cuts = [found.start + cut.start() for cut in _NEW_BLOCK.finditer(text[found.start : found.end])]
+    cuts += [one.end for one, other in pairwise(spans) if "\n" in text[one.end : other.start]]
+    return all(_STOPS.search(text[max(found.start, cut - 8) : cut]) for cut in cuts)
+
+
+def _cut_fairly(found: Span, text: str, sentence: Span, *, part: bool) -> bool:
+    before, after = text[sentence.start : found.start], text[found.end : sentence.end]
+    lead = text[max(0, sentence.start - _LEAD) : sentence.start].rstrip()
+    if lead.endswith((":", "：")) or _ASKS.search(after):
+        return False
+    if _LABEL.fullmatch(before) and not any(char.isalnum() for char in after):
+        return part or not _QUOTES.search(before + after)
+    if not part or not (_LABEL.fullmatch(before) or before.rstrip().endswith(_APART)):
+        return False
+    rest = lowered(f"{before}\n{after}")
+    fair = not any(char.isalnum() for char in after) or _AFTER.match(after)
+    return bool(fair) and not any(each.search(rest) for each in (_TURNS, _FRAMES, _QUOTES, _ASKS))
+
+
+def _denied(text: str, before: Sequence[Span], after: Sequence[Span], over: str) -> bool:
+    near = [text[span.start : span.end] for span in (*before[-1:], *after[:1])]
+    beside = "\n".join(text[span.start : span.end] for span in (*before, *after))
+    above = lowered(over)
+    return bool(
+        _DENIES.search(lowered(beside))
+        or _DENIES.search(above)
+        or _UNSURE_PART.search(above)
+        or any(_ASKS.search(each) for each in near)
+        or (before and _GOES_ON.search(text[max(0, before[-1].end - _LEAD) : before[-1].end]))
+    )
 
 
 def whole_sentence(
