@@ -34,6 +34,13 @@ class Details(NamedTuple):
     pmid: str | None
 
 
+class Read(NamedTuple):
+    """An entry as it was read; `links` are the words and the target of each link or address in it."""
+
+    details: Details
+    links: tuple[tuple[str, str], ...]
+
+
 _LONGEST: Final = 4_000
 _BRIEF: Final = 500
 _YEAR: Final = re.compile(r"(?<![\d/.-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d/]))")
@@ -58,7 +65,7 @@ _ACCESSED: Final = re.compile(
 )
 
 
-def details(text: str, entry: Entry) -> Details:
+def read_entry(text: str, entry: Entry) -> Read:
     """What an entry gives of its source."""
     source = source_of(text, entry.lines)
     if len(source.text) > _LONGEST:
@@ -70,7 +77,7 @@ def details(text: str, entry: Entry) -> Details:
     first = next((t for t in linked if _is_written(source.text, t)), None)
     words = _words(source.text, tokens)
     authors, year, rest = _signed(words)
-    return Details(
+    given = Details(
         url=first.url if first else next((a.url for a in (*found, *named)), None),
         title=_title(source.text, first, words, rest),
         authors=authors,
@@ -79,6 +86,8 @@ def details(text: str, entry: Entry) -> Details:
         arxiv=next((a.arxiv for a in named if a.arxiv), None),
         pmid=next((a.pmid for a in named if a.pmid), None),
     )
+    written = [t for t in linked if _is_written(source.text, t)]
+    return Read(given, tuple((source.text[t.inner : t.inner_end], t.url or "") for t in written))
 
 
 def _is_written(text: str, token: Token) -> bool:

@@ -2,13 +2,16 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
 from stet.domain.identity import host, url_path
 from stet.texts.addresses import page_of
+from stet.texts.blocks import Layout
+from stet.texts.marks import runaway
 from stet.texts.resolve import Known
+from stet.texts.says import asked, dates_itself, figures_in
 from stet.texts.values import Citation, Finding, Reference, Statement
 
 _TOOL: Final = re.compile(r"oaicite|turn\d+[a-z]+\d|†")
@@ -36,17 +39,20 @@ _FEW: Final = 3
 
 
 def faults(
-    text: str, statements: Sequence[Statement], known: Known, unclosed: int | None
+    text: str, statements: Sequence[Statement], known: Known, layout: Layout, covered: Collection[int]
 ) -> tuple[Finding, ...]:
-    """The faults of a text, in order of their place, those of the whole text first."""
+    """The faults of a text, in order of their place, those of the whole text first.
+
+    `covered` are the places of statements whose block cites after them.
+    """
     found = [
-        *_whole(text, statements, known.references, unclosed),
+        *_whole(text, statements, known.references, layout.unclosed),
         *_dangling(statements, known),
         *_keys(known),
         *_duplicated(known.references),
         *_never_cited(statements, known.references),
         *_addresses(known.references),
-        *_uncited(statements),
+        *_uncited(statements, covered, asked(text, layout.blocks)),
         *_needed(text),
     ]
     return tuple(sorted(found, key=lambda f: -1 if f.start is None else f.start))
@@ -88,6 +94,8 @@ def _dangling(statements: Sequence[Statement], known: Known) -> Iterator[Finding
         first = citations[0]
         if _TOOL.search(first.marker):
             why = "is a mark of a chat program, which leads nowhere outside of it"
+        elif runaway(first.marker.strip("[]［］【】〔〕\\")):
+            why = "names more sources than one mark is read for"
         else:
             why = (
                 "is not in the text's source list" if listed else "is cited, and the text has no source list"
@@ -104,9 +112,24 @@ def _keys(known: Known) -> Iterator[Finding]:
         detail = f"{key} names a second source, which is kept as {reference.key}"
         yield Finding(kind="key_twice", where=key, detail=detail, start=reference.start, end=reference.end)
     for differing in known.differing:
-        detail = f"{differing.name} links to {differing.url}, and its entry in the list to {differing.listed}"
+        named = (
+            "its words name another page"
+            if differing.listed is None
+            else f"its entry in the list to {differing.listed}"
+        )
+        detail = f"{differing.name} links to {differing.url}, and {named}"
         yield Finding(
             kind="link_differs", where=differing.name, detail=detail, start=differing.start, end=differing.end
+        )
+    for at, first, other in known.several:
+        reference = known.references[at]
+        detail = f"{reference.key} gives two addresses, {first} and {other}; only {reference.url} was taken"
+        yield Finding(
+            kind="several_addresses",
+            where=reference.key,
+            detail=detail,
+            start=reference.start,
+            end=reference.end,
         )
     numbers = sorted(
         {int(r.key) for r in known.references if r.listed and r.key.isdecimal() and len(r.key) <= 4}
@@ -201,14 +224,32 @@ def _address_fault(reference: Reference) -> tuple[str, str] | None:
     return None
 
 
-def _uncited(statements: Iterable[Statement]) -> Iterator[Finding]:
-    for statement in statements:
-        if statement.checkable and statement.figures and not statement.citations:
+def _uncited(
+    statements: Sequence[Statement], covered: Collection[int], given: frozenset[str]
+) -> Iterator[Finding]:
+    """Statements with figures that nothing cites, neither in them nor after them in their block.
+
+    Figures that only repeat the text's own question (`given`), or date the text itself, need no source.
+    """
+    for place, statement in enumerate(statements):
+        if (
+            statement.checkable
+            and statement.figures
+            and not statement.citations
+            and place not in covered
+            and not dates_itself(statement.text)
+            and not (given and _only_asked(statement.text, given))
+        ):
             where = _first(statement.text)
             detail = "a figure without a citation"
             yield Finding(
                 kind="uncited_figure", where=where, detail=detail, start=statement.start, end=statement.end
             )
+
+
+def _only_asked(text: str, given: frozenset[str]) -> bool:
+    figures = figures_in(text)
+    return bool(figures) and figures <= given
 
 
 def _needed(text: str) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from stet.texts.addresses import addresses, of_url
 from stet.texts.brackets import POWER, Brackets, Pair
-from stet.texts.marks import Names, names_in
+from stet.texts.marks import Names, names_in, runaway
 from stet.texts.targets import Targets
 from stet.texts.tokens import Kind, Token
 
@@ -18,6 +18,7 @@ _TAG: Final = re.compile(r"(?<!\\)</?[A-Za-z][^<>]{0,600}>")
 _HREF: Final = re.compile(r"<a\s[^<>]{0,300}?href\s?=\s?[\"']?([^\"'\s<>]{1,2000})", re.IGNORECASE)
 _AUTOLINK: Final = re.compile(r"(?<!\\)<((?:https?://|www\.)[^\s<>]{1,4000})>")
 _SUP: Final = re.compile(r"(?<!\\)<sup\b[^<>]{0,100}>([^<>]{1,200})</sup>", re.IGNORECASE)
+_POWER_TAG: Final = re.compile(r"[0-9+\-−–()n]{1,12}")
 _CARET: Final = re.compile(r"(?<=[\w.,;:!?”)])\^\[?([0-9]{1,3}(?:[,–-][0-9]{1,3}){0,20})\]?\^")
 _TOOL: Final = re.compile(
     r":contentReference\[oaicite:(?P<oai>[0-9]{1,4})\](?:\{index=[0-9]{1,4}\})?"
@@ -27,6 +28,7 @@ _TOOL: Final = re.compile(
     r"|\[cite_start\]"
 )
 _TURN: Final = re.compile(r"turn[0-9]{1,4}[a-z]{3,20}?[0-9]{1,4}")
+_SHOWN: Final = 40  # characters by which a mark of too many numbers is named
 _ASSIGNED: Final = re.compile(r"(?:[=∈∉≤≥]|\\in|\b[A-Za-z] in|\binterval|\bCI)[ \t]{0,3}$")
 _CODE_WORD: Final = re.compile(
     r"(?:(?<![^\W_])[A-Za-z]|\w*_\w*|\$\w*|(?<!\w)(?:arr|array|args|argv|buf|data|idx|items|list|lst"
@@ -115,12 +117,16 @@ class _Scanner:
         content = self.text[pair.inner : pair.inner_end]
         names = names_in(content)
         if names is None:
+            if runaway(content) and self._cites(pair, Names((content[-8:],))):
+                shown = content if len(content) <= _SHOWN else f"{content[:_SHOWN]}…"
+                return Token("mark", pair.start, pair.end, (shown,))
             if (
                 len(content) > 100
                 or not content.strip()
                 or pair.escaped
                 or "://" in content
                 or "10." in content
+                or _is_editorial(content, self.text[pair.end : pair.end + 1])
             ):
                 return None
             return Token("mark", pair.start, pair.end, (content.strip(),), weak=True)
@@ -151,19 +157,39 @@ class _Scanner:
             names = names_in(raised[1].strip().strip("[]"))
             if names:
                 if POWER.search(self.text[max(0, raised.start() - 4) : raised.start()]):
+                    self._power(raised)
                     continue
                 weak = (
                     names.weak
                     or raised[0][0] == "^"
                     or self.text[raised.start() - 1 : raised.start()].isdigit()
                 )
-                self.found.append(Token("mark", raised.start(), raised.end(), names.keys, weak=weak))
+                self.found.append(
+                    Token(
+                        "mark",
+                        raised.start(),
+                        raised.end(),
+                        names.keys,
+                        weak=weak,
+                        inner=raised.start(1),
+                        inner_end=raised.end(1),
+                    )
+                )
+            else:
+                self._power(raised)
         for link in _AUTOLINK.finditer(self.text):
             if url := _web(link[1]):
                 self.found.append(Token("address", link.start(), link.end(), url=url))
         closed = _positions(self.text, "</a>")
         for tag in _TAG.finditer(self.text):
             self.found.append(self._anchor(tag, closed) or Token("gone", tag.start(), tag.end()))
+
+    def _power(self, raised: re.Match[str]) -> None:
+        """An exponent: its digits stay raised, for `10<sup>3</sup>` is not 103."""
+        if raised[0][0] == "<" and _POWER_TAG.fullmatch(raised[1].strip()):
+            self.found.append(
+                Token("power", raised.start(), raised.end(), inner=raised.start(1), inner_end=raised.end(1))
+            )
 
     def _anchor(self, tag: re.Match[str], closed: list[int]) -> Token | None:
         href = _HREF.match(tag.group())
@@ -190,6 +216,11 @@ class _Scanner:
                 yield Token("mark", start, end, tuple(key.strip() for key in tool["tex"].split(",")))
             else:
                 yield Token("gone", start, end)
+
+
+def _is_editorial(content: str, after: str) -> bool:
+    """Whether an editor changed a letter: `[T]he toll`."""
+    return len(content) == 1 and after.isalpha()
 
 
 def _tool_cue(text: str) -> bool:
@@ -225,7 +256,7 @@ def _says(content: str) -> bool:
     return any(char.isalpha() for char in content)
 
 
-_RANK: Final = {"kept": 0, "link": 1, "mark": 1, "words": 2, "address": 3, "gone": 4}
+_RANK: Final = {"kept": 0, "link": 1, "mark": 1, "power": 1, "words": 2, "address": 3, "gone": 4}
 
 
 def _apart(found: list[Token]) -> list[Token]:

@@ -18,6 +18,9 @@ class Names(NamedTuple):
 
 _MOST: Final = 2_000  # characters between brackets that are read
 _WIDEST: Final = 200  # numbers of one range
+_FIRST: Final = 3  # where a range of sources may begin: [100-500] is a dose
+_MANY: Final = re.compile(r"[0-9,;，；、 \t–—-]+")
+_RANGE: Final = re.compile(r"[ \t]?\^?([1-9])[ \t]?[-–—−‐][ \t]?\^?([0-9]{3,18})[ \t]?")
 _WORD: Final = re.compile(
     r"(?:cite|citations?|sources?|refs?\.?|references?|webpages?|web|docs?|documents?|search|result"
     r"|attached_file|file"
@@ -114,6 +117,17 @@ def _doubtful(found: re.Match[str], *, several: bool) -> bool:
     if letters:
         return letters not in ("S", "s")
     return int(last or first) >= 1_000 or (several and int(first) == 0)
+
+
+def runaway(content: str) -> bool:
+    """Whether the words between brackets are numbers of more sources than one mark is read for.
+
+    `1-999999999`, or a list of numbers longer than any text has sources.
+    """
+    if len(content) > _MOST:
+        return _MANY.fullmatch(content) is not None
+    found = _RANGE.fullmatch(content)
+    return found is not None and int(found[1]) <= _FIRST and int(found[2]) > int(found[1]) + _WIDEST
 
 
 def key_form(key: str) -> str:

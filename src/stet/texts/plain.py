@@ -37,6 +37,7 @@ _SUBJECT: Final = re.compile(r"\s{1,3}[a-zà-öø-ÿ]")
 _ENDED: Final = re.compile(r"(?:[.!?。！？…:][\"'”’»)*_]{0,4}|^)\s{0,4}\Z")
 _LETTER: Final = re.compile(r"\s{1,3}[\"“‘(*_]{0,3}[^\W\d_]")
 _STOPS: Final = tuple(".,;:!?。，；：！？")
+_RAISED: Final = str.maketrans("0123456789+-−–()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ⁿ")
 STAND_IN: Final = "\uffff"  # a mark that is a word, while sentences are cut
 
 
@@ -152,6 +153,8 @@ class Plain:
             self._append(token.inner, self.words[token.inner : token.inner_end])
         elif token.kind == "link":
             self._link(token)
+        elif token.kind == "power":
+            self._raise(token)
         elif token.kind == "address":
             self._add(token, (Cite(None, self._linked(token), token.url),), shown=False)
         elif token.kind == "words":
@@ -166,10 +169,16 @@ class Plain:
 
     def _bracket(self, token: Token) -> None:
         cites = self.known.token(token, self._origin(token))
-        if cites is None:
-            self._append(token.start, self.words[token.start : token.end])
-        else:
+        if cites is not None:
             self._add(token, cites, shown=False)
+        elif self.words[token.start] == "<":
+            self._raise(token)
+        else:
+            self._append(token.start, self.words[token.start : token.end])
+
+    def _raise(self, token: Token) -> None:
+        """Append an exponent with its digits raised."""
+        self._append(token.inner, self.words[token.inner : token.inner_end].translate(_RAISED))
 
     def _link(self, token: Token) -> None:
         cites = (Cite(None, self._linked(token), token.url),)

@@ -1,12 +1,15 @@
 """A text by anyone, read into statements, citations, references and the faults of its citing."""
 
+from itertools import pairwise
+
 from stet.texts.blocks import Block, lay_out
 from stet.texts.faults import faults
 from stet.texts.lists import find_lists
 from stet.texts.resolve import Known
 from stet.texts.source import source_of
 from stet.texts.statements import BlockReader
-from stet.texts.values import Citation, CitedText, Statement
+from stet.texts.data import is_data
+from stet.texts.values import Citation, CitedText, Finding, Statement
 
 
 def read_text(text: str) -> CitedText:
@@ -15,8 +18,13 @@ def read_text(text: str) -> CitedText:
     Every mark that cites becomes a citation: resolved to a reference of the text's own lists or to the address that
     it links to, or without `key` and named by a `dangling` finding. A mark after the full stop belongs to the sentence
     before it; marks that stand alone belong to the last statement. What may as well be something else (a year, an
-    interval, a name in brackets) cites only where a list has its key; code, formulas and images never do.
+    interval, a name in brackets) cites only where a list has its key; code, formulas and images never do. JSON is not
+    prose: of it nothing is read but the finding `not_prose`.
     """
+    if is_data(text):
+        detail = "this is JSON, not prose: its fields state nothing, and nothing of it was read"
+        finding = Finding(kind="not_prose", where=text.lstrip("\ufeff \t\r\n")[:40], detail=detail)
+        return CitedText(statements=(), references=(), findings=(finding,), body_end=len(text))
     layout = lay_out(text)
     text = layout.text
     listed = find_lists(layout.blocks, text)
@@ -33,7 +41,7 @@ def read_text(text: str) -> CitedText:
     return CitedText(
         statements=tuple(statements),
         references=tuple(known.references),
-        findings=faults(text, statements, known, layout.unclosed),
+        findings=faults(text, statements, known, layout, collected.covered()),
         body_end=body_end,
     )
 
@@ -47,6 +55,7 @@ class _Collected:
         self.heading: str | None = None
         self.joins = False
         self.loose: list[Citation] = []
+        self.begins: list[int] = []  # of each block with statements, the place of its first
 
     def take(self, block: Block, known: Known) -> None:
         """Read one block."""
@@ -60,8 +69,20 @@ class _Collected:
             read = [statement for statement in read if statement.citations]
         if loose:
             read = [self._alone(block, tuple(loose))]
+        self.begins.append(len(self.statements))
         self.statements.extend(read)
         self.joins = block.kind != "heading" and bool(read)
+
+    def covered(self) -> set[int]:
+        """Places of statements after which their own block (paragraph, item, row) cites."""
+        found: set[int] = set()
+        for begin, end in pairwise((*self.begins, len(self.statements))):
+            cited = False
+            for place in range(end - 1, begin - 1, -1):
+                if cited:
+                    found.add(place)
+                cited = cited or bool(self.statements[place].citations)
+        return found
 
     def settle(self) -> None:
         """Give the citations that wait to the last statement; none that comes later joins it."""

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from stet.texts.addresses import Address, of_url, page_of
 from stet.texts.authors import Work
-from stet.texts.entries import Details, Entry, details
+from stet.texts.entries import Details, Entry, read_entry
 from stet.texts.lists import Listed
 from stet.texts.marks import key_form
+from stet.texts.shown import names_another, several_pages
 from stet.texts.tokens import Token
 from stet.texts.values import Reference
 
@@ -24,13 +25,13 @@ class Cite(NamedTuple):
 
 
 class Differs(NamedTuple):
-    """A numbered link that leads elsewhere than the entry of its number."""
+    """A link that leads elsewhere than its words say, or than the entry of its number (`listed`)."""
 
     name: str
     start: int
     end: int
     url: str
-    listed: str
+    listed: str | None
 
 
 _NOTHING: Final = Details(None, None, None, None, None, None, None)
@@ -43,6 +44,7 @@ class Known:
     def __init__(self, text: str, listed: Listed) -> None:
         self.references: list[Reference] = []
         self.differing: list[Differs] = []
+        self.several: list[tuple[int, str, str]] = []  # places of entries with two addresses, and these
         self.twice: list[tuple[str, int]] = []  # keys that name a second entry, and its place
         self._taken: dict[str, int] = {}
         self._lists: list[tuple[int, dict[str, int]]] = []
@@ -87,12 +89,18 @@ class Known:
 
     def link(self, url: str, title: str | None, start: int, end: int) -> int:
         """The reference of an address that the text links to; a new one where no list has it."""
+        if title:
+            self._misled(title, url, start, end)
         page = page_of(url)
         address = of_url(url, start, end)
         for name in (page, *_identifiers(address)):
             if name in self._pages:
                 return self._pages[name]
         return self._new(url, url, title, address, (start, end))
+
+    def _misled(self, words: str, url: str, start: int, end: int) -> None:
+        if "." in words and names_another(words, url):
+            self.differing.append(Differs(words[:_LONGEST_TITLE], start, end, url, None))
 
     def numbered(self, name: str, url: str, start: int, end: int) -> int:
         """The reference of a number that is a link itself: its entry in the list, unless that leads elsewhere."""
@@ -156,10 +164,14 @@ class Known:
         self._lists.append((entries[0].start, keys))
 
     def _add(self, text: str, entry: Entry) -> int:
-        found = details(text, entry)
+        found, links = read_entry(text, entry)
+        for words, url in links:
+            self._misled(words, url, entry.start, entry.end)
         key = entry.key or _made_key(found, text[entry.start : entry.start + 400])
         key = key or text[entry.lines[0][0] : entry.lines[0][1]].strip()[:80] or "?"
         at = self._append(key, found, entry.start, entry.end, listed=True, keyed=entry.key is not None)
+        if len(links) > 1 and (pages := several_pages([url for _, url in links])) is not None:
+            self.several.append((at, *pages))
         for name in (found.url and page_of(found.url), *_identifiers(found)):
             if name:
                 self._pages.setdefault(name, at)

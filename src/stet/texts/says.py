@@ -1,8 +1,11 @@
 """What kind of thing a statement says: whether it can be true or false, and whether it gives a figure."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
+
+from stet.texts.blocks import Block
 
 _NUMBER: Final = r"\d{1,15}(?:[.,' \u00a0\u202f]\d{1,15}){0,6}"
 _LABEL: Final = re.compile(
@@ -24,6 +27,17 @@ _FIGURE: Final = re.compile(
     r"|[$€£¥₹]\s?\d|\d\s?(?:%|‰|°|percent|per cent|Prozent|pour cent|por ciento|million|billion"
     r"|trillion|Mio|Mrd|万|亿|千|百|倍|年|月|日|个|人|元)"
 )
+# A version before the size of a model (Llama 2 13B), and the number of somebody's product (Meta's Llama 3).
+_SIZED: Final = re.compile(r"\d{1,2} \d{1,4}(?:\.\d)?[BM](?![A-Za-z])")
+_OWNED: Final = re.compile(
+    r"['’]s (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][A-Za-z]{0,30} \Z"
+)
+_OWN_NUMBER: Final = re.compile(r"\d{1,2}(?=[).,;:]?(?:\s(?!percent|per |[a-z]{0,3}illion|points)|$))(?![.,]\d)")
+_STANDARD: Final = re.compile(
+    r"\b(?:ISO(?:/IEC)?|IEC|EN|DIN|RFC|IEEE|ANSI|ASTM|BS)[ -](?:(?:EN|ISO|IEC)[ -]){0,2}\Z"
+)
+_LISTED: Final = re.compile(r"\d{1,2}[)）]")
+_FIRST_LISTED: Final = ("(1)", "1）", "（1")
 _DIGIT: Final = re.compile(r"\d")
 _LATIN: Final = re.compile(r"[a-z]{2,20}(?:-[a-z]{2,20})?")
 _AMOUNTS: Final = frozenset(
@@ -42,6 +56,20 @@ _COUNTS: Final = frozenset(
 _COUNTED: Final = frozenset(
     "per hundred thousand times year years month months week weeks day days hour hours quarters thirds".split()
 )
+_DATES_ITSELF: Final = re.compile(
+    r"(?:(?:this|the) (?:report|answer|analysis|review|overview|brief|document) (?:is|was) (?:based on (?:data|information|sources)"
+    r"|current|compiled|prepared|written|generated|completed|last updated)\b"
+    r"|(?:data |information )?current as of\b|last (?:updated|revised)\b|(?:report|research) date\b"
+    r"|(?:prepared|generated|compiled) on\b|stand[:：]|dieser bericht (?:beruht|wurde)\b|à jour (?:au|le)\b"
+    r"|este informe se\b|本报告(?:数据)?(?:基于|截至)|(?:数据|信息)截至|报告日期)",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(
+    r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}|(?:\d{1,2}\.? )?[^\W\d_]{3,12}\.? (?:\d{1,2},? )?\d{4}"
+    r"|\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?|(?<!\d)(?:19|20)\d\d(?!\d)"
+)
+_ASKS: Final = re.compile(r"\W{0,6}(?:research )?(?:question|frage|pregunta|问题|質問)\W{0,6}[:：]", re.IGNORECASE)
+_FIRST_BLOCKS: Final = 6
 _QUESTION: Final = re.compile(r"[?？][\"'”’»)]{0,2}\s*$")
 _LEAD_IN: Final = re.compile(r"[:：]\s*$")
 _TALK: Final = re.compile(
@@ -73,11 +101,46 @@ def gives_figure(text: str) -> bool:
     return any(word.partition("-")[0] in _COUNTS and after in _COUNTED for word, after in pairwise(words))
 
 
+def figures_in(text: str) -> frozenset[str]:
+    """The figures of a statement: digits without separators, `%` after a percentage, and words for amounts."""
+    found = {
+        "".join(char for char in figure.group() if char.isdigit())
+        + ("%" if "%" in text[figure.start() : figure.end() + 2] else "")
+        for figure in _FIGURE.finditer(text)
+        if not _is_label(text, figure)
+    }
+    return frozenset(found | (_AMOUNTS & set(_LATIN.findall(text.lower()))))
+
+
+def asked(text: str, blocks: Sequence[Block]) -> frozenset[str]:
+    """The figures of the question that a text states as one: its title with a question mark, or `Question: …`.
+
+    Percentages are not among them, for those a question asks about an answer gives.
+    """
+    found: set[str] = set()
+    for place, block in enumerate(blocks[:_FIRST_BLOCKS]):
+        words = text[block.start : min(block.end, block.start + 1_000)]
+        title = block.kind == "heading" and place == 0 and ("?" in words or "？" in words)
+        if title or _ASKS.match(words):
+            found |= {figure for figure in figures_in(words) if figure[0].isdigit() and figure[-1] != "%"}
+    return frozenset(found)
+
+
+def dates_itself(text: str) -> bool:
+    """Whether a statement says of when the text itself is, and gives no other figure."""
+    start = text[:_ENOUGH].lstrip("*_ (")
+    return _DATES_ITSELF.match(start) is not None and not gives_figure(_DATE.sub(" ", text))
+
+
 def _is_label(text: str, found: re.Match[str]) -> bool:
     """Whether a number only numbers a part of a document, or a version of something."""
     start = found.start()
     before = text[max(0, start - 34) : start]
-    if _NAME.search(before) and _VERSION.match(text, start):
+    if _NAME.search(before) and (_VERSION.match(text, start) or _SIZED.match(text, start)):
+        return True
+    if _STANDARD.search(before) or (_OWNED.search(before) and _OWN_NUMBER.match(text, start)):
+        return True
+    if _LISTED.match(text, start) and before[-1:] in "(（ " and any(one in text for one in _FIRST_LISTED):
         return True
     return _LABEL.search(before) is not None and not text.startswith(("%", " %"), found.end())
 

@@ -29,6 +29,7 @@ class BlockReader:
         self.known = known
         self.heading = heading
         self.plain = Plain(block, text, known)
+        self.done = block.lines[0][0]  # up to where statements are read
 
     def read(self) -> tuple[list[Statement], list[Citation]]:
         """The statements, and the citations of a block that says nothing itself."""
@@ -73,8 +74,10 @@ class BlockReader:
         text = _tidy(self.plain.text[start:end], row=self.block.kind == "row")
         first = self.plain.origin(start)
         last = self.plain.origin(end - 1) + 1
+        first, last = self._marked_up(first, last)
         heading = self.block.kind == "heading"
         head = self.block.kind == "row" and self.block.level > 0
+        self.done = last
         return Statement(
             text=text,
             start=min([first, *(c.start for c in citations)]),
@@ -84,6 +87,16 @@ class BlockReader:
             checkable=not head and is_checkable(text, cited=bool(citations), heading=heading),
             figures=gives_figure(text),
         )
+
+    def _marked_up(self, first: int, last: int) -> tuple[int, int]:
+        """A span with the emphasis that begins right before it or ends right after it."""
+        text = self.whole
+        while first > self.done and text[first - 1] in "*_~`":
+            first -= 1
+        end = self.block.end
+        while last < end and text[last] in "*_~`":
+            last += 1
+        return first, last
 
     def _citations(self, mark: Mark) -> Iterator[Citation]:
         origin = self.plain.source.origin

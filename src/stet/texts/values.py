@@ -1,6 +1,8 @@
 """A text by anyone as it was read: statements, the citations that they carry, and the references these point at.
 
-All offsets count characters of the text as it was given: `text[start:end]` is what was read there.
+All offsets count characters (code points) of the text as it was given to the reader: `text[start:end]` is what stands
+there, with its marks and its markup. Of a file that is its text after decoding: a byte order mark is no character of
+it, line ends are its own.
 """
 
 from stet.domain.base import Value
@@ -26,8 +28,9 @@ class Citation(Value):
 class Statement(Value):
     """A sentence, list item, table row or heading, and what it cites.
 
-    `text` is what it says, without its markers and without markup; `start` and `end` its span as written, markers
-    that follow the full stop included. `checkable` is False for what states nothing (a question, a heading without
+    `text` is what it says on one line, without its markers and without markup; exponents in tags are raised (`10³`).
+    `start` and `end` are its span as written, so `text[start:end]` of the whole text is more than `text`: markup, line
+    ends, and markers that follow the full stop. `checkable` is False for what states nothing (a question, a heading without
     citations, "see below"). `figures` says that it gives a number, amount or date.
     """
 
@@ -67,6 +70,14 @@ class Finding(Value):
 
     `kind`: `dangling`, `duplicated`, `never_cited`, `bare_domain`, `uncited_figure`, `no_references`, `key_twice`, ….
     `where` is the marker, key or first words; the span is None where the whole text is meant.
+
+    `uncited_figure` is a statement with a number, amount or date that cites nothing, and after which its own block (a
+    paragraph, list item or table row) cites nothing either: a citation at the end of a paragraph counts for the figures
+    before it, one at the beginning not for those after it. None are versions of products, numbers of standards, figures
+    that only repeat the question that the text states, and the date of the text itself. `link_differs` is a link
+    whose words are the address of another site or page, or a numbered one whose entry has another address.
+    `several_addresses` is an entry that names two pages, of which one was taken. `not_prose` stands alone: the text is
+    JSON, and nothing of it was read.
     """
 
     kind: str
