@@ -156,7 +156,9 @@ async def test_an_error_that_comes_as_an_answer_is_a_typed_failure(tmp_path: Pat
     assert set(place.roles()) == {"planner"}
 
 
-async def test_a_run_that_failed_on_a_reply_is_kept_as_failed_and_asks_nothing_twice(tmp_path: Path):
+async def test_a_run_that_failed_on_a_reply_is_kept_as_failed_and_asked_once_more_when_it_is_resumed(
+    tmp_path: Path,
+):
     """K073"""
     with clerk(Clerk(rules=RULES)) as place:
         changing(place, "planner", lambda _, __: "no JSON at all")
@@ -167,8 +169,11 @@ async def test_a_run_that_failed_on_a_reply_is_kept_as_failed_and_asks_nothing_t
         with app.store() as store:
             (record,) = store.list_runs()
         assert (record.status, record.outcome) == (RunStatus.FAILED, "bad_answer")
-        place.failing = lambda *_: None
-        # What the model said is in the journal and stays said, so that no call is made twice.
         with pytest.raises(BadAnswer, match="cannot be read"):
             await app.resume(record.id)
-    assert place.roles() == ["planner", "planner"]
+        # Once more and its repair: what was answered before stays in the journal, and is paid for once.
+        assert place.roles() == ["planner"] * 4
+        place.failing = lambda *_: None
+        report = await app.resume(record.id)
+    assert place.roles().count("planner") == 5
+    assert report.claims
