@@ -225,3 +225,49 @@ async def test_an_abbreviation_that_the_source_does_not_use_proves_nothing_and_a
         f"By the {name} rules the ferry carries bicycles on every crossing. [1]", desk(HARBOUR)
     )
     assert (one.decision, one.reason) == (decision, "name_absent")
+
+
+async def _settled(statement: str, source: str) -> tuple[Decision, str]:
+    return await decided(f"{statement} [1]", desk({"1": page(source, "notice")}))
+
+
+@pytest.mark.parametrize(
+    ("statement", "source"),
+    [
+        ("The ferry to Selby runs on weekdays.", "The ferry to Selby runs on weekdays?\n\nNo."),
+        ("“The ferry to Selby runs on weekdays.”", "Is it so that the ferry to Selby runs on weekdays?"),
+        ("“The pilots said no ferry runs on weekdays”", "The pilots said no\n\nFerry runs on weekdays."),
+        (
+            "The page says “the ferry to Selby runs on weekdays”.",
+            "Do not believe that the ferry to Selby runs on weekdays.",
+        ),
+        ("“The ferry to Selby runs on weekdays.”", "If approved, the ferry to Selby runs on weekdays."),
+        ("“The captain … to raise the ferry fares.”", "The captain refused to raise the ferry fares."),
+        ("The ferry to Selby runs on weekdays.", "FALSE. The ferry to Selby runs on weekdays. FALSE."),
+        (
+            "The ferry to Selby runs on weekdays.",
+            "Claim | Verdict\nThe ferry to Selby runs on weekdays. | False",
+        ),
+        ("“[T]he ferry to Selby runs on weekdays”", "In short, the ferry to Selby runs on weekdays."),
+        ("“The captain [Lund] approved the new timetable”", "The captain approved the new timetable."),
+        ("“The timetabel [sic] of the ferry is new”", "The timetabel of the ferry is new."),
+    ],
+)
+async def test_words_that_their_surroundings_may_turn_round_are_left_to_a_judge(
+    statement: str, source: str
+) -> None:
+    decision, reason = await _settled(statement, source)
+    assert (decision, reason) == (Decision.UNREVIEWED, "no_judge")
+
+
+@pytest.mark.parametrize("added", ["never", "not yet", "12 times"])
+async def test_what_an_editor_adds_that_turns_the_meaning_is_no_quotation(added: str) -> None:
+    decision, reason = await _settled(
+        f"“The captain [{added}] approved the new timetable”", "The captain approved the new timetable."
+    )
+    assert (decision, reason) == (Decision.UNSUPPORTED, "altered")
+
+
+async def test_words_quoted_from_the_middle_of_a_law_stand_with_its_points() -> None:
+    law = "Free of charge are:\n(a) bicycles of every kind;\n(b) dogs on a short lead."
+    assert await _settled(f"“{law.removesuffix('.')}”", law) == (Decision.SUPPORTED, "verbatim")

@@ -28,6 +28,15 @@ _SAYS: Final[frozenset[str]] = frozenset(
 )
 
 
+_EDITED: Final = re.compile(r"\[([^\[\]]{1,60})\](\w?)")
+_LETTERS: Final = 3
+# Words that an editor may not put into a quotation without turning it round.
+_TURNING: Final = frozenset(
+    """no not never none neither nor without hardly nobody nothing only if unless may might could should nicht nie kein
+    keine ohne nur wenn ne pas jamais sans si no nunca sin solo""".split()
+)
+
+
 class Quotation(NamedTuple):
     """Words in quotation marks: `text[start:end]`, without the marks."""
 
@@ -66,3 +75,21 @@ def only_attributes(text: str, quoted: Sequence[Quotation], sources: Iterable[So
         rest += text[at : each.start] + " "
         at = each.end
     return set(words(rest + text[at:])) <= known
+
+
+def without_editing(quoted: str) -> str | None:
+    """Quoted words in lower case without what an editor put in brackets: “[T]he minister [Gray] said [sic]”.
+
+    None where they have no such brackets, or where one holds a number or a word that turns the meaning.
+    """
+    if _EDITED.search(quoted) is None or any(
+        any(char.isdigit() for char in each[1]) or _TURNING & set(words(each[1]))
+        for each in _EDITED.finditer(quoted)
+    ):
+        return None
+
+    def plain(found: re.Match[str]) -> str:
+        # A letter of the word that follows, in another case; else something added.
+        return f"{found[1]}{found[2]}" if found[2] and len(found[1]) <= _LETTERS else f" {found[2]}"
+
+    return " ".join(_EDITED.sub(plain, quoted).lower().split())

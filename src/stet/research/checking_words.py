@@ -1,9 +1,7 @@
 """Where the sources of a text speak of a statement: by words and values, for nobody has quoted them."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import log
 from typing import Final, NamedTuple
 
 from stet.domain.claims import Check, Outcome
@@ -12,29 +10,25 @@ from stet.ports import Evidence
 from stet.report.checked import Words
 from stet.report.clean import short
 from stet.research.checking_conflicts import says_otherwise, sources_differ
-from stet.research.checking_quotations import checkable, only_attributes, quotations
+from stet.research.checking_quotations import checkable, only_attributes, quotations, without_editing
+from stet.research.checking_terms import Terms, terms_of
 from stet.research.passages import Outline
 from stet.verify.attribution import attribution
 from stet.verify.coverage import covers
 from stet.verify.cuts import cuts
 from stet.verify.evidence import EvidenceIndex
-from stet.verify.found import Found, Kind
+from stet.verify.found import Kind
+from stet.verify.normal import lowered
 from stet.verify.quotes import locate, nearest
 from stet.verify.sentences import Span
-from stet.verify.values import cached_values, missing_values, values
+from stet.verify.values import cached_values, missing_values
+from stet.verify.verbatim import Setting, hidden, says
 from stet.verify.words import content_stems
 
-_VALUE: Final = 2.0
-"""A value says more about where a statement comes from than a word does."""
-_BESIDE: Final = 0.5
-"""What a term in the sentence before or after counts."""
 _MOST: Final = 6
 """Quotes of one source at most: a statement may take its values from several places."""
 _LEAST_WORDS: Final = 4
 """Fewer words quote nothing: they may stand anywhere."""
-_LEAD: Final = 40
-_LABEL: Final = re.compile(r"\W{0,20}(?:\(?(?:[0-9]{1,4}|[a-zA-Z])[.)]\s{0,4})?")
-_QUOTE_MARK: Final = re.compile('["“”„«»「」『』]')
 _SHOWN: Final = 120
 _SPELT: Final = re.compile(r"[a-zà-ÿ]{3}")
 """What a name has that is written out, and "CTR", "FF14" and "YoY" have not."""
@@ -71,7 +65,11 @@ class Shelf:
         full = {source: page.full_text for source, page in evidence.pages.items() if page.full_text}
         self._index = EvidenceIndex(evidence.sources, texts, marks=marks, full_texts=full)
         self._outlines = {source: Outline(page.marks) for source, page in evidence.pages.items()}
-        self._terms: dict[str, _Terms] = {}
+        self._headings = {
+            source: tuple(Span(mark.start, mark.end) for mark in page.marks if mark.kind == "heading")
+            for source, page in evidence.pages.items()
+        }
+        self._terms: dict[str, Terms] = {}
 
     def locate(self, statement: str, sources: Sequence[str]) -> Located:
         """The words of each source nearest to a statement; those that are its own come first."""
@@ -127,14 +125,15 @@ class Shelf:
         titles = [*self._titles, *(source.title for source in cited if source.title)]
         quoted = [each for each in quotations(statement) if checkable(each, titles)]
         quotes: list[Quote] = []
-        aside = False
+        open_still = hidden(statement)
         for each in quoted:
             found = [quote for source in sources if (quote := self._found(each.exact, source))]
             if not found and sources and not any(self._beside(each.exact, source) for source in sources):
                 return self._altered(each.exact, sources)
-            aside = aside or not found
-            quotes += found
-        if not quotes or aside or not only_attributes(statement, quoted, cited):
+            fair = [quote for quote in found if self._fair(each.exact, quote)]
+            open_still = open_still or not fair
+            quotes += fair
+        if not quotes or open_still or not only_attributes(statement, quoted, cited):
             return None
         return Located(
             tuple(quotes), tuple(self._words(quote, found=True) for quote in quotes), verbatim=True
@@ -144,10 +143,27 @@ class Shelf:
         found = locate(exact.strip().rstrip(".,;"), self._index.page(source))
         return None if found is None else self._quote(source, Span(found.start, found.end))
 
+    def _fair(self, exact: str, quote: Quote) -> bool:
+        """Whether nothing that is left out, in the middle or around, can turn quoted words round."""
+        at = Span(quote.start, quote.end)
+        found = locate(exact.strip().rstrip(".,;"), self._index.page(quote.source))
+        whole = found is not None and found.way != "ellipsis"
+        return whole and says(at, self._setting(quote.source, at.start), part=True)
+
     def _beside(self, exact: str, source: str) -> bool:
-        """Whether the words stand on the page, but not in its main text."""
+        """Whether the words stand on the page, but not in its main text; or there without an editor's brackets."""
         whole = self._index.whole(source)
-        return whole is not None and locate(exact, whole) is not None
+        if whole is not None and locate(exact, whole) is not None:
+            return True
+        plain = without_editing(exact)
+        return (
+            plain is not None and locate(plain.rstrip(".,;"), lowered(self._index.texts[source])) is not None
+        )
+
+    def _setting(self, source: str, at: int) -> Setting:
+        outline, page = self._outlines[source], self._index.sources[source]
+        over = "\n".join(filter(None, (page.title, outline.heading(at))))
+        return Setting(self._index.texts[source], self._terms_of(source).spans, self._headings[source], over)
 
     def _altered(self, exact: str, sources: Sequence[str]) -> Located:
         close = [(source, near) for source in sources if (near := nearest(exact, self._index.page(source)))]
@@ -169,20 +185,12 @@ class Shelf:
         found = locate(statement, self._index.page(source))
         if found is None or found.way == "ellipsis" or len(content_stems(statement)) < _LEAST_WORDS:
             return None
-        spans, text = self._terms_of(source).spans, self._index.texts[source]
-        first = bisect_right(spans, found.start, key=lambda span: span.end)
-        near = spans[first : bisect_left(spans, found.end, key=lambda span: span.start)]
-        if not near:
-            return None
-        before, after = text[near[0].start : found.start], text[found.end : near[-1].end]
-        lead = text[max(0, near[0].start - _LEAD) : near[0].start].rstrip()
-        whole = _LABEL.fullmatch(before) and not any(char.isalnum() for char in after)
-        own = not lead.endswith((":", "：")) and not _QUOTE_MARK.search(before + after)
-        return Span(found.start, found.end) if whole and own else None
+        at = Span(found.start, found.end)
+        return at if not hidden(statement) and says(at, self._setting(source, at.start)) else None
 
     def _nearest(self, statement: str, source: str) -> Iterator[Quote]:
         terms = self._terms_of(source)
-        best = terms.best(_terms(statement))
+        best = terms.best(terms_of(statement))
         if best is None:
             return
         chosen = [best]
@@ -191,14 +199,14 @@ class Shelf:
         window = self._index.window(source, *terms.spans[best])
         missing = [each.value for each in covers(wanted, window, statement).missing]
         for value in missing:
-            at = terms.best(_terms(statement), holding=value)
+            at = terms.best(terms_of(statement), holding=value)
             if at is not None and at not in chosen and len(chosen) < _MOST:
                 chosen.append(at)
                 yield self._quote(source, terms.spans[at])
 
-    def _terms_of(self, source: str) -> "_Terms":
+    def _terms_of(self, source: str) -> Terms:
         if source not in self._terms:
-            self._terms[source] = _Terms(self._index.texts[source], tuple(self._sentences(source)))
+            self._terms[source] = Terms(self._index.texts[source], tuple(self._sentences(source)))
         return self._terms[source]
 
     def _sentences(self, source: str) -> Iterator[Span]:
@@ -238,55 +246,5 @@ class Shelf:
         )
 
 
-class _Terms:
-    """The sentences of a source by the words and values in them, each term weighed by how few sentences have it."""
-
-    def __init__(self, text: str, spans: Sequence[Span]) -> None:
-        self.spans = spans
-        self._holders: dict[str, list[int]] = {}
-        for number, span in enumerate(spans):
-            for term in _terms(text[span.start : span.end], remember=False):
-                self._holders.setdefault(term, []).append(number)
-
-    def best(self, wanted: dict[str, float], holding: Found | None = None) -> int | None:
-        """The sentence that has most of what is wanted, its neighbours helping; the first of equals.
-
-        With `holding`, only sentences that give this value, and something else that is wanted.
-        """
-        own: dict[int, float] = {}
-        for term, weight in wanted.items():
-            holders = self._holders.get(term, ())
-            worth = weight * log(1 + len(self.spans) / (len(holders) + 0.5))
-            for number in holders:
-                own[number] = own.get(number, 0.0) + worth
-        if holding is not None:
-            allowed = self._having(holding)
-            own = {number: score for number, score in own.items() if number in allowed}
-        if not own:
-            return None
-        return max(own, key=lambda n: (own[n] + _BESIDE * max(own.get(n - 1, 0), own.get(n + 1, 0)), -n))
-
-    def _having(self, value: Found) -> set[int]:
-        """The sentences that give a value; of a name, those with all of its words, else those with any of them."""
-        if value.kind is not Kind.NAME:
-            return set(self._holders.get(_key(value), ()))
-        parts = [set(self._holders.get(part, ())) for part in content_stems(value.exact)]
-        every = set(parts[0]).intersection(*parts[1:]) if parts else set[int]()
-        return every or set[int]().union(*parts)
-
-
-def _terms(text: str, *, remember: bool = True) -> dict[str, float]:
-    """The terms of a text with their weights."""
-    terms = dict.fromkeys(content_stems(text), 1.0)
-    for value in cached_values(text) if remember else values(text):
-        if value.kind is not Kind.NAME:
-            terms[_key(value)] = _VALUE
-    return terms
-
-
 def _failed(reason: str, detail: str) -> Check:
     return Check(name="quote", outcome=Outcome.FAIL, reason=reason, detail=detail)
-
-
-def _key(value: Found) -> str:
-    return f"{value.kind}:{value.normal}"

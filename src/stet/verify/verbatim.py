@@ -170,7 +170,7 @@ def whole_sentence(
     """
     wanted = fold(claim)
     bare = _bare(wanted)
-    if len(words(bare)) < _LEAST_WORDS or _LEANS.match(bare) or _QUOTES.search(wanted):
+    if len(words(bare)) < _LEAST_WORDS or _LEANS.match(bare) or _QUOTES.search(wanted) or hidden(claim):
         return None
     near = 10 + len(wanted) // 5
     first = bisect_left(spans, within.start, key=lambda each: each.start)
@@ -180,7 +180,7 @@ def whole_sentence(
         if abs(span.end - span.start - len(wanted)) > near:
             continue
         found = fold(text[span.start : span.end])
-        if _bare(found) == bare and _END.search(found):
+        if _bare(found) == bare and _END.search(found) and not hidden(text[span.start : span.end]):
             framed = _framed(text[within.start : span.start], text[span.end : within.end])
             return None if framed or _FRAMES.search(lowered(title)) else span
     return None
