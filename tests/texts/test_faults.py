@@ -129,3 +129,80 @@ def test_code_that_never_ends_is_found_since_what_follows_was_not_read():
     (finding,) = [f for f in read.findings if f.kind == "unclosed_code"]
     assert (finding.start, finding.end) == (text.index("```"), len(text))
     assert len(read.statements) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "url"),
+    [
+        ("https://city.org/a", "https://blog.org/b"),
+        ("city.org", "https://blog.org/b"),
+        ("**www.city.org**", "https://blog.org/b"),
+        ("https://city.org/a", "https://city.org/b"),
+        ("city.org/a", "https://city.org.blog.org/a"),
+    ],
+)
+def test_a_link_whose_words_are_another_address_is_found(words, url):
+    text = f"Tolls rose. [{words}]({url})"
+    (finding,) = read_text(text).findings
+    assert (finding.kind, finding.where) == ("link_differs", words.strip("*"))
+    assert text[finding.start : finding.end] == f"[{words}]({url})"
+    assert url in finding.detail
+
+
+@pytest.mark.parametrize(
+    ("words", "url"),
+    [
+        ("https://city.org/a", "https://city.org/a#top"),
+        ("http://www.city.org/a/", "https://city.org/a?utm_source=chat"),
+        ("city.org", "https://www.city.org/a"),
+        ("city.org", "https://news.city.org/a"),
+        ("https://city.org/a/long/…", "https://city.org/a/long/way"),
+        ("city.org/a", "https://city.org/a/long/way"),
+        ("https://city.org/a", "https://web.archive.org/web/2020/https://city.org/a"),
+        ("https://doi.org/10.1234/abc", "https://press.org/doi/10.1234/abc"),
+        ("Port.com", "https://blog.org/b"),
+        ("README.md", "https://blog.org/b"),
+        ("node.js", "https://blog.org/b"),
+        ("the port of city.org", "https://blog.org/b"),
+    ],
+)
+def test_words_that_name_the_page_or_no_page_are_no_fault(words, url):
+    assert found(f"Tolls rose. [{words}]({url})", "link_differs") == []
+
+
+def test_an_entry_whose_link_leads_elsewhere_than_its_words_is_found():
+    text = "Tolls rose [1].\n\n## Sources\n\n[1] City page. [https://city.org/a](https://blog.org/b)\n"
+    (finding,) = found(text, "link_differs")
+    assert finding.where == "https://city.org/a"
+
+
+def test_an_entry_with_two_addresses_says_which_one_was_taken():
+    text = "Tolls rose [1].\n\n## Sources\n\n[1] City page. https://city.org/a https://blog.org/b\n"
+    (finding,) = read_text(text).findings
+    assert (finding.kind, finding.where) == ("several_addresses", "1")
+    assert "only https://city.org/a was taken" in finding.detail
+
+
+@pytest.mark.parametrize(
+    "also",
+    ["https://doi.org/10.1234/abc", "https://city.org/a#b", "https://web.archive.org/web/https://city.org/a"],
+)
+def test_an_identifier_or_a_copy_beside_an_address_is_no_second_page(also):
+    text = f"Tolls rose [1].\n\n## Sources\n\n[1] City page. https://city.org/a {also}\n"
+    assert read_text(text).findings == ()
+
+
+@pytest.mark.parametrize("mark", ["[1-999999999]", f"[{','.join(map(str, range(1, 1_000)))}]"])
+def test_a_mark_of_too_many_numbers_dangles_and_says_why(mark):
+    text = f"Tolls rose in the north {mark}.\n\n## Sources\n\n[1] One: https://a.uk/1\n"
+    read = read_text(text)
+    assert [(c.marker, c.key) for c in read.statements[0].citations] == [(mark, None)]
+    assert read.statements[0].text == "Tolls rose in the north."
+    (finding,) = [f for f in read.findings if f.kind == "dangling"]
+    assert "more sources than one mark is read for" in finding.detail
+    assert len(finding.where) <= 41
+
+
+def test_wide_intervals_are_no_marks():
+    text = "A dose of [100-500] mg on a scale with x in [1-900] was given."
+    assert read_text(text).statements[0].citations == ()

@@ -235,3 +235,18 @@ def test_links_defined_at_the_end_are_found_and_their_names_are_no_words_of_a_se
         ("As the bay says, ferries fell.", ["2"]),
     ]
     assert read.findings == ()
+
+
+def test_a_single_letter_is_a_key_where_a_list_has_it():
+    text = (
+        "| Toll | 9.80 | [T] |\n\n[T]he toll rose [X]. Ferries fell [T].\n\n"
+        "## Sources\n\n- [T] Tariff. https://a.uk/t\n- [1] Port. https://a.uk/1\n"
+    )
+    read = read_text(text)
+    assert [[c.key for c in s.citations] for s in read.statements] == [["T"], [], ["T"]]
+    assert read.statements[1].text == "[T]he toll rose [X]."
+
+
+def test_a_list_that_begins_with_an_editorial_letter_has_no_such_key():
+    read = read_text("Tolls rose [T].\n\n## Sources\n\n- [T]he port. https://a.uk/t\n")
+    assert read.statements[0].citations == ()

@@ -133,3 +133,36 @@ def test_an_answer_wrapped_in_a_markdown_fence_is_read():
 
 def test_front_matter_and_comments_say_nothing():
     assert pairs("---\ntitle: Tolls [2]\n---\n<!-- [2] -->Tolls rose [1].") == [("Tolls rose.", ["1"])]
+
+
+def test_a_span_holds_the_emphasis_that_begins_or_ends_right_at_it():
+    text = "- **Tolls:** they rose. *Ferries* stopped. **Quays froze.** `Locks` opened.\n\n__Ports__ closed\n"
+    assert [text[s.start : s.end] for s in read_text(text).statements] == [
+        "**Tolls:** they rose.",
+        "*Ferries* stopped.",
+        "**Quays froze.**",
+        "`Locks` opened.",
+        "__Ports__ closed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("10<sup>3</sup> units", "10³ units"),
+        ("10<sup>-3</sup> mol", "10⁻³ mol"),
+        ("2020<sup>3</sup> units", "2020³ units"),
+        ("5 m<sup>2</sup> of quay", "5 m² of quay"),
+        ("the 2<sup>nd</sup> quay", "the 2nd quay"),
+        ("CO<sub>2</sub> of quays", "CO2 of quays"),
+    ],
+)
+def test_exponents_in_tags_stay_raised(written, said):
+    (statement,) = read_text(f"The port makes {written} a year.").statements
+    assert (statement.text, statement.citations) == (f"The port makes {said} a year.", ())
+
+
+def test_a_byte_order_mark_moves_no_offset_and_hides_no_heading():
+    text = "\ufeff# Tolls\n\nThey rose [1].\n"
+    (statement,) = read_text(text).statements
+    assert (statement.heading, text[statement.start : statement.end]) == ("Tolls", "They rose [1].")

@@ -71,10 +71,11 @@ def lay_out(text: str) -> Layout:
 def _without_comments(text: str) -> str:
     """The text with comments and front matter as spaces: offsets hold."""
     kept: list[str] = []
-    at = 0
-    if _FRONT.match(text) and (end := _FRONT_END.search(text, 4, 20_000)) and ":" in text[: end.start()]:
-        kept.append(_blank(text[: end.end()]))
-        at = end.end()
+    at = 1 if text.startswith("\ufeff") else 0  # a byte order mark
+    if _FRONT.match(text, at) and (end := _FRONT_END.search(text, at + 4, 20_000)):
+        at = end.end() if ":" in text[: end.start()] else at
+    if at:
+        kept.append(_blank(text[:at]))
     while (start := text.find("<!--", at)) >= 0 and (end_at := text.find("-->", start + 4)) >= 0:
         kept.extend((text[at:start], _blank(text[start : end_at + 3])))
         at = end_at + 3

@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 from stet.texts.blocks import Block, lay_out
+from stet.texts.data import is_data
 from stet.texts.faults import faults
 from stet.texts.lists import find_lists
 from stet.texts.resolve import Known
 from stet.texts.source import source_of
 from stet.texts.statements import BlockReader
-from stet.texts.data import is_data
 from stet.texts.values import Citation, CitedText, Finding, Statement
 
 

@@ -29,14 +29,15 @@ _FIGURE: Final = re.compile(
 )
 # A version before the size of a model (Llama 2 13B), and the number of somebody's product (Meta's Llama 3).
 _SIZED: Final = re.compile(r"\d{1,2} \d{1,4}(?:\.\d)?[BM](?![A-Za-z])")
-_OWNED: Final = re.compile(
-    r"['’]s (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][A-Za-z]{0,30} \Z"
+_OWNED: Final = re.compile(r"['’]s (?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][A-Za-z]{0,30} \Z")
+_OWN_NUMBER: Final = re.compile(
+    r"\d{1,2}(?=[).,;:]?(?:\s(?!percent|per |[a-z]{0,3}illion|points)|$))(?![.,]\d)"
 )
-_OWN_NUMBER: Final = re.compile(r"\d{1,2}(?=[).,;:]?(?:\s(?!percent|per |[a-z]{0,3}illion|points)|$))(?![.,]\d)")
 _STANDARD: Final = re.compile(
     r"\b(?:ISO(?:/IEC)?|IEC|EN|DIN|RFC|IEEE|ANSI|ASTM|BS)[ -](?:(?:EN|ISO|IEC)[ -]){0,2}\Z"
 )
 _LISTED: Final = re.compile(r"\d{1,2}[)）]")
+_BRACKETED: Final = re.compile(r"\d{1,4}\]")  # a key of something
 _FIRST_LISTED: Final = ("(1)", "1）", "（1")
 _DIGIT: Final = re.compile(r"\d")
 _LATIN: Final = re.compile(r"[a-z]{2,20}(?:-[a-z]{2,20})?")
@@ -57,8 +58,8 @@ _COUNTED: Final = frozenset(
     "per hundred thousand times year years month months week weeks day days hour hours quarters thirds".split()
 )
 _DATES_ITSELF: Final = re.compile(
-    r"(?:(?:this|the) (?:report|answer|analysis|review|overview|brief|document) (?:is|was) (?:based on (?:data|information|sources)"
-    r"|current|compiled|prepared|written|generated|completed|last updated)\b"
+    r"(?:(?:this|the) (?:report|answer|analysis|review|overview|brief|document) (?:is|was)"
+    r" (?:based on (?:data|information|sources)|current|compiled|prepared|written|generated|completed|last updated)\b"
     r"|(?:data |information )?current as of\b|last (?:updated|revised)\b|(?:report|research) date\b"
     r"|(?:prepared|generated|compiled) on\b|stand[:：]|dieser bericht (?:beruht|wurde)\b|à jour (?:au|le)\b"
     r"|este informe se\b|本报告(?:数据)?(?:基于|截至)|(?:数据|信息)截至|报告日期)",
@@ -68,7 +69,9 @@ _DATE: Final = re.compile(
     r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}|(?:\d{1,2}\.? )?[^\W\d_]{3,12}\.? (?:\d{1,2},? )?\d{4}"
     r"|\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?|(?<!\d)(?:19|20)\d\d(?!\d)"
 )
-_ASKS: Final = re.compile(r"\W{0,6}(?:research )?(?:question|frage|pregunta|问题|質問)\W{0,6}[:：]", re.IGNORECASE)
+_ASKS: Final = re.compile(
+    r"\W{0,6}(?:research )?(?:question|frage|pregunta|问题|質問)\W{0,6}[:：]", re.IGNORECASE
+)
 _FIRST_BLOCKS: Final = 6
 _QUESTION: Final = re.compile(r"[?？][\"'”’»)]{0,2}\s*$")
 _LEAD_IN: Final = re.compile(r"[:：]\s*$")
@@ -133,16 +136,19 @@ def dates_itself(text: str) -> bool:
 
 
 def _is_label(text: str, found: re.Match[str]) -> bool:
-    """Whether a number only numbers a part of a document, or a version of something."""
+    """Whether a number only numbers something: a part of a document, a point of a list, a version, a standard."""
     start = found.start()
     before = text[max(0, start - 34) : start]
-    if _NAME.search(before) and (_VERSION.match(text, start) or _SIZED.match(text, start)):
-        return True
-    if _STANDARD.search(before) or (_OWNED.search(before) and _OWN_NUMBER.match(text, start)):
+    if before[-1:] == "[" and _BRACKETED.match(text, start):
         return True
     if _LISTED.match(text, start) and before[-1:] in "(（ " and any(one in text for one in _FIRST_LISTED):
         return True
-    return _LABEL.search(before) is not None and not text.startswith(("%", " %"), found.end())
+    if _NAME.search(before) and (_VERSION.match(text, start) or _SIZED.match(text, start)):
+        return True
+    if _OWNED.search(before) and _OWN_NUMBER.match(text, start):
+        return True
+    numbered = _LABEL.search(before) or _STANDARD.search(before)
+    return numbered is not None and not text.startswith(("%", " %"), found.end())
 
 
 def is_checkable(text: str, *, cited: bool, heading: bool) -> bool:

@@ -11,7 +11,9 @@ _ENDS: Final = frozenset("com org net int edu gov mil info eu biz news".split())
 # Names of files that look like sites: README.md, main.rs.
 _FILES: Final = frozenset("cc cs db go gz js lz md ml mm pl ps py rb rs sh so ts".split())
 # What forwards to a page, or keeps a copy of it: nobody can tell from the address alone whose page that is.
-_FORWARDS: Final = frozenset("doi.org dx.doi.org hdl.handle.net web.archive.org archive.org archive.ph perma.cc".split())
+_FORWARDS: Final = frozenset(
+    "doi.org dx.doi.org hdl.handle.net web.archive.org archive.org archive.ph perma.cc".split()
+)
 _CUT: Final = ("...", "…")
 _LONGEST: Final = 2_000
 

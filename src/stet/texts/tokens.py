@@ -9,7 +9,8 @@ class Token(NamedTuple):
     """Something at `[start, end)` of a block's words that is more than its characters.
 
     `mark` names keys, `link` has words `[inner, inner_end)` and leads to `url`, `address` is its own link, `words`
-    is `[words][key]`; `kept` shows `[inner, inner_end)` (code, formulas), `power` shows it raised, `gone` shows nothing (tags, images).
+    is `[words][key]`; `kept` shows `[inner, inner_end)` (code, formulas), `power` shows it raised,
+    `gone` shows nothing (tags, images).
     """
 
     kind: Kind

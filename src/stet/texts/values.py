@@ -30,8 +30,8 @@ class Statement(Value):
 
     `text` is what it says on one line, without its markers and without markup; exponents in tags are raised (`10³`).
     `start` and `end` are its span as written, so `text[start:end]` of the whole text is more than `text`: markup, line
-    ends, and markers that follow the full stop. `checkable` is False for what states nothing (a question, a heading without
-    citations, "see below"). `figures` says that it gives a number, amount or date.
+    ends, and markers that follow the full stop. `checkable` is False for what states nothing (a question, a heading
+    without citations, "see below"). `figures` says that it gives a number, amount or date.
     """
 
     text: str

@@ -161,6 +161,17 @@ def test_official_journal_reference():
     assert (found.published_at, found.published_from) == (date(2026, 7, 24), "OJ reference")
 
 
+def test_raised_digits_stay_raised():
+    found = read(
+        "# T\n\nThe plant makes 10<sup>3</sup> units, 10<sup>-6</sup> of it on the 2<sup>nd</sup> day.\n"
+    )
+    assert found.text.endswith("The plant makes 10³ units, 10⁻⁶ of it on the 2nd day.")
+
+
+def test_a_superscript_that_never_ends_changes_nothing():
+    assert read("# T\n\nOf 10<sup>3 units and 4</sup x 5\n").text.endswith("Of 103 units and 4</sup x 5")
+
+
 def test_plain_text_keeps_its_paragraphs():
     found = read("One  line\r\nnext line  \r\n\r\n\r\n\r\nAnother\x00.\fThird", "a.txt")
     assert found.text == "One  line\nnext line\n\nAnother.\n\nThird"

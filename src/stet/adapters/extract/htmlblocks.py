@@ -63,6 +63,11 @@ _SUPER = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻�
 _SUPER_ABLE = re.compile(r"[0-9+\-−]{1,6}")
 
 
+def raised_digits(text: str) -> str:
+    """Digits and signs as superscripts; other text as it is."""
+    return text.strip().translate(_SUPER) if _SUPER_ABLE.fullmatch(text.strip()) else text
+
+
 class BlockReader:
     """The state of the walk: what is open, and the inline text gathered since the last block boundary."""
 
@@ -172,9 +177,7 @@ class BlockReader:
 
     def _raise(self, start: int) -> None:
         """Set digits as superscripts: `10<sup>6</sup>` must not read as 106, nor a note's mark as a digit."""
-        text = "".join(self.buffer[start:])
-        if _SUPER_ABLE.fullmatch(text.strip()):
-            self.buffer[start:] = [text.strip().translate(_SUPER)]
+        self.buffer[start:] = [raised_digits("".join(self.buffer[start:]))]
 
     def boundary(self) -> None:
         """End the block that is open, if any."""

@@ -18,6 +18,7 @@ _MAX_INLINE = 10_000
 _WORDS_ONLY = re.compile(r"[^\n\\`*_~\[\]!<>&]*")  # no character that begins any inline markup
 _HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _BREAK = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
+_RAISED_TAG = re.compile(r"<(/?)sup\b", re.IGNORECASE)
 _STRUCK_TAG = re.compile(r"<(/?)(?:del|s|strike)\b", re.IGNORECASE)
 
 
@@ -173,10 +174,12 @@ def inline_text(children: "Sequence[Token]") -> str:
     """The text of inline tokens; a hard break is a newline, a soft one a space."""
     parts: list[str] = []
     struck = 0
+    raised: int | None = None
     veil = Veil()
     for token in children:
         if token.type == "html_inline":
             veil.over(token.content)
+            raised = _raised(parts, raised, token.content)
         if veil.drawn:
             continue
         struck = max(0, struck + _striking(token))
@@ -189,6 +192,20 @@ def inline_text(children: "Sequence[Token]") -> str:
         elif token.type == "hardbreak" or (token.type == "html_inline" and _BREAK.match(token.content)):
             parts.append("\n")
     return "".join(parts)
+
+
+def _raised(parts: "list[str]", since: int | None, tag: str) -> int | None:
+    """Where in `parts` the open `<sup>` began; at its end its digits are raised, for `10<sup>3</sup>` is not 103."""
+    found = _RAISED_TAG.match(tag)
+    if found is None:
+        return since
+    if not found[1]:
+        return len(parts)
+    if since is not None:
+        from stet.adapters.extract.htmlblocks import raised_digits
+
+        parts[since:] = [raised_digits("".join(parts[since:]))]
+    return None
 
 
 def _striking(token: "Token") -> int:
