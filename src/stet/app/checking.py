@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from stet.adapters.corpus import Corpus
 from stet.adapters.corpus.scan import shown
@@ -13,13 +13,17 @@ from stet.app.checking_sources import Folder, Gathered, SavedPages, from_folder
 from stet.app.checking_stored import RunEvidence, from_run
 from stet.app.checking_text import BadText, TextFile, text_file
 from stet.app.checking_web import Web, Works, from_web
+from stet.domain.claims import LedgerEntry
 from stet.errors import NotFound
 from stet.ports import Judge
 from stet.report.checked import CheckedFinding, CheckedSource, CheckedStatement, CheckedText, counts_of
+from stet.report.words import plural
 from stet.research.checking import Desk, Settled, check_text, checked_references
 from stet.research.checking_fetch import Fetching
 
 STDIN = "-"
+_MOST_REASONS: Final = 5
+"""Files that cannot be used, told one by one."""
 
 
 class Wanted(NamedTuple):
@@ -82,7 +86,7 @@ class Checking:
             StoreError: what is fetched or asked cannot be written down
         """
         file = await text_file(place, raw, self._apart, self._terms.today)
-        gathered, settled, found = Gathered(self._terms.profile), {}, ()
+        gathered, settled, found, disputed = Gathered(self._terms.profile), {}, (), ()
         if self._run is not None and not file.plain:
             raise BadText(
                 f"{file.name}: a report of a run is checked as Markdown",
@@ -90,10 +94,11 @@ class Checking:
             )
         if self._run is not None:
             edited = from_run(file.cited, file.text, self._run, gathered)
-            file, settled, found = file._replace(cited=edited.cited), edited.settled, edited.findings
+            file, settled = file._replace(cited=edited.cited), edited.settled
+            found, disputed = edited.findings, edited.disputed
         if self._folder is not None:
-            from_folder(file.cited.references, self._folder, gathered)
-        matter = _Matter(file, gathered, settled, found)
+            found += tuple(from_folder(file.cited.references, self._folder, gathered))
+        matter = _Matter(file, gathered, settled, found, disputed)
         if not self._terms.fetch and self._terms.judge is None:
             return await self._decided(matter, None, None)
         with check_run(self._app, file.name, file.text, self._terms) as run:
@@ -112,22 +117,37 @@ class Checking:
         return self._saved
 
     def _corpus(self, folder: str) -> Corpus:
-        corpus = self._app.corpus([folder], self._terms.today)
+        try:
+            corpus = self._app.corpus([folder], self._terms.today)
+        except NotFound as error:
+            raise NotFound(error.message, hint="give --sources an existing folder or file") from error
         if not corpus.documents:
             corpus.close()
+            why = "; ".join(f"{each.path}: {each.reason}" for each in corpus.skipped[:_MOST_REASONS])
             raise NotFound(
-                f"nothing in {shown(folder)} can be read",
-                hint=f"see why with: stet docs {shown(folder)}",
+                f"nothing in {shown(folder)} can be read{f': {why}' if why else ''}",
+                hint=f"see all of it with: stet docs {shown(folder)}",
             )
+        if corpus.skipped:
+            self._say(f"{plural(len(corpus.skipped), 'file')} of {shown(folder)} cannot be used:")
+        for each in corpus.skipped[:_MOST_REASONS]:
+            self._say(f"  {each.path}: {each.reason}")
         return corpus
 
     async def _decided(self, matter: "_Matter", web: Web | None, judge: Judge | None) -> Checked:
-        file, gathered, settled, found = matter
+        file, gathered, settled, found, disputed = matter
         found += await from_web(file.cited, gathered, self._saved_pages(), web)
-        desk = Desk(gathered.evidence(), gathered.had, self._terms.profile, self._terms.today, judge, settled)
+        terms = self._terms
+        desk = Desk(
+            gathered.evidence(), gathered.had, terms.profile, terms.today, judge, settled, disputed=disputed
+        )
         statements = await check_text(file.cited, desk)
         references = checked_references(file.cited, desk)
-        of_the_text = (CheckedFinding.model_validate(each.model_dump()) for each in file.cited.findings)
+        of_the_text = (
+            CheckedFinding.model_validate(each.model_dump())
+            for each in file.cited.findings
+            if not (each.kind == "invented_address" and _read(each.where, gathered))
+        )
         findings = (*of_the_text, *found)
         checked = CheckedText(
             file=file.name,
@@ -151,6 +171,12 @@ class _Matter(NamedTuple):
     gathered: Gathered
     settled: Mapping[int, Settled]
     found: tuple[CheckedFinding, ...]
+    disputed: tuple[LedgerEntry, ...]
+
+
+def _read(key: str, gathered: Gathered) -> bool:
+    """Whether a source was read for a reference: then its address is none that somebody made up."""
+    return key in gathered.had and bool(gathered.had[key].sources)
 
 
 def _notes(statements: Sequence[CheckedStatement], gathered: Gathered, judge: Judge | None) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from stet.adapters.corpus import Corpus
 from stet.app.app import App
@@ -13,14 +14,20 @@ from stet.domain.evidence import Hit, Page, PageStatus, Source
 from stet.domain.question import Query
 from stet.errors import NotFound
 from stet.ports import Clock, Evidence
+from stet.report.checked import CheckedFinding
 from stet.research.checking import Had
 from stet.research.checking_marks import marks_of_reference, names_file, same_title
 from stet.research.sources import source_of
 from stet.store import open_store
 from stet.texts.values import Reference
+from stet.verify.words import content_stems
 
 FOLDER, RUN, SAVED, FETCHED = "folder", "run", "saved", "fetched"
 """How a source was had."""
+_LEAST_TITLE: Final = 3
+"""Words that a title must have to be compared."""
+_SPOKEN_OF: Final = 0.5
+"""The share of a title's words from which a page that does not have it as its title speaks of it."""
 
 
 @dataclass(slots=True)
@@ -131,11 +138,36 @@ def _marks_of(url: str | None) -> frozenset[str]:
     return marks_of_reference(Reference(key="", url=url, start=0, end=0)) if url else frozenset()
 
 
-def from_folder(references: Sequence[Reference], folder: Folder, gathered: Gathered) -> None:
-    """Take what a folder has of the references that nothing was had for yet."""
+def from_folder(
+    references: Sequence[Reference], folder: Folder, gathered: Gathered
+) -> Iterator[CheckedFinding]:
+    """Take what a folder has of the references that nothing was had for yet; what that brought to light."""
     for reference in references:
         if reference.key in gathered.had or (page := folder.find(reference)) is None:
             continue
         hit = Hit(url=page.url or page.path or "", path=page.path, provider="documents", rank=1)
         source = gathered.add(page, hit)
         gathered.had[reference.key] = Had((source,), FOLDER, f"read from {page.path}")
+        if not names_file(reference, page.path or ""):
+            yield from titled(reference, page)
+
+
+def titled(reference: Reference, page: Page) -> Iterator[CheckedFinding]:
+    """A title that shares no word with the page's own: the entry, or its address, is probably another's.
+
+    Not where the page speaks of most of it: sites give their pages names of their own ("Home").
+    """
+    if not reference.listed or not reference.title or page.title_from in (None, "url", "file name"):
+        return
+    entry, own = set(content_stems(reference.title)), set(content_stems(page.title or ""))
+    body = set(content_stems(page.text[:2_000]))
+    if min(len(entry), len(own)) < _LEAST_TITLE or entry & own:
+        return
+    if len(entry & body) < _SPOKEN_OF * len(entry):
+        yield finding_of(reference, "title_differs", f"The page's own title is “{page.title}”.")
+
+
+def finding_of(reference: Reference, kind: str, detail: str) -> CheckedFinding:
+    """A finding about a reference."""
+    where = f"[{reference.key}] {reference.url or reference.title or ''}".strip()
+    return CheckedFinding(kind=kind, where=where, detail=detail, start=reference.start, end=reference.end)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Self
 
 from stet.app.app import App
+from stet.app.checking_blocks import Block, blocks_of, changed_of, lines_of
 from stet.app.checking_sources import RUN, Gathered
 from stet.domain.claims import Decision, LedgerEntry
 from stet.domain.events import PageRead
@@ -26,8 +27,7 @@ from stet.texts.values import Citation, CitedText, Finding, Reference, Statement
 _MARKER: Final = re.compile(r"\[\[?([CS][0-9]{1,6})\]?\](?:\(#[a-z0-9]{1,8}\))?")
 _LEADING: Final = re.compile(r"\s{0,3}\[\[?[CS][0-9]{1,6}\]?\](?:\(#[a-z0-9]{1,8}\))?\s{0,3}")
 _LEFT: Final = re.compile(r"\s?\[\[?[CS][0-9]{1,6}\]?\](?:\(#[a-z0-9]{1,8}\))?")
-_BLANK: Final = re.compile(r"\n[ \t]{0,20}\n\s*")
-_HEADING: Final = re.compile(r"## (.{1,200})")
+_KEY: Final = re.compile(r"[CS][0-9]{1,6}")
 _LEDGER: Final = frozenset({"claims", "score factors", "sources", "how it was made", "notes"})
 """The parts of an export that show the ledger: they say nothing that the sentences do not say."""
 _WEAKEST: Final = (Decision.UNSUPPORTED, Decision.CONFLICTING, Decision.UNREVIEWED, Decision.SUPPORTED)
@@ -61,18 +61,15 @@ class RunEvidence(NamedTuple):
 
 
 class Edited(NamedTuple):
-    """An edited report: what is to be checked of it, what the run decided already, and what of the run's is gone."""
+    """An edited report: what is to be checked of it, what the run decided already, and what of the run's is gone.
+
+    `disputed` are the claims of the run that another source contradicts or has changed since.
+    """
 
     cited: CitedText
     settled: Mapping[int, Settled]
     findings: tuple[CheckedFinding, ...]
-
-
-class _Block(NamedTuple):
-    start: int
-    end: int
-    words: str
-    part: str
+    disputed: tuple[LedgerEntry, ...]
 
 
 def from_run(cited: CitedText, text: str, evidence: RunEvidence, gathered: Gathered) -> Edited:
@@ -89,45 +86,69 @@ def from_run(cited: CitedText, text: str, evidence: RunEvidence, gathered: Gathe
 
 
 def _edited(cited: CitedText, text: str, evidence: RunEvidence, had: Mapping[str, Had]) -> Edited:
-    every = list(_blocks(to_markdown(evidence.report)))
+    whole = to_markdown(evidence.report)
+    every = list(blocks_of(whole))
     exported = {block.words: block for block in every}
+    written = {line.words for block in every for line in lines_of(block, whole)}
     sentences = _sentences(evidence.report, exported)
-    blocks = list(_blocks(text))
+    blocks = list(blocks_of(text))
     statements: list[Statement] = []
     settled: dict[int, Settled] = {}
-    open_still: list[_Block] = []
+    open_still: list[Block] = []
     for block in blocks:
         if (sentence := sentences.get(block.words)) is not None:
             statements.append(_as_written(block, sentence))
             if (found := _settled(sentence, evidence.report)) is not None:
                 settled[block.start] = found
         elif block.words not in exported and block.part not in _LEDGER and not block.words.startswith("#"):
-            open_still.append(block)
-            statements += _anew(block, cited.statements, text, had)
+            for piece in changed_of(block, text, written):
+                open_still.append(piece)
+                statements += _anew(piece, cited.statements, text, had)
     left = Counter(block.words for block in every) - Counter(block.words for block in blocks)
-    gone = tuple(_removed(exported[words]) for words in left if _told(exported[words]))
+    here = {line.words for block in blocks for line in lines_of(block, text)}
+    gone = [
+        _removed(piece)
+        for words in left
+        if _told(exported[words])
+        for piece in changed_of(exported[words], whole, here)
+    ]
+    statements = [_without_scores(each, evidence.report) for each in statements]
+    dangling = _dangling(statements, evidence.report.run)
     update = {
         "statements": tuple(statements),
         "references": tuple(each for each in cited.references if _inside(each.start, open_still)),
         "findings": tuple(_kept(cited.findings, open_still, statements)),
     }
-    return Edited(cited.model_copy(update=update), settled, gone)
+    disputed = tuple(e for e in evidence.report.claims if e.decision is Decision.CONFLICTING)
+    return Edited(cited.model_copy(update=update), settled, (*gone, *dangling), disputed)
 
 
-def _blocks(text: str) -> Iterator[_Block]:
-    """The paragraphs of a text, each with the part of the report it stands in."""
-    part, start = "", 0
-    for gap in (*_BLANK.finditer(text), None):
-        end = len(text) if gap is None else gap.start()
-        words = " ".join(text[start:end].split())
-        if (heading := _HEADING.fullmatch(words)) is not None:
-            part = heading[1].casefold()
-        if words:
-            yield _Block(start, end, words, part)
-        start = end if gap is None else gap.end()
+def _without_scores(statement: Statement, report: Report) -> Statement:
+    """A statement without the scores that the run gave to the claims which it cites: they are no claims."""
+    said = statement.text
+    for citation in statement.citations:
+        entry = report.claim(citation.key) if citation.key else None
+        if entry is not None and entry.score is not None:
+            said = said.replace(f"score {entry.score.value:.2f} ({entry.score.label.value})", "")
+    if said == statement.text:
+        return statement
+    return statement.model_copy(update={"text": said.strip(" ,")})
 
 
-def _sentences(report: Report, exported: Mapping[str, _Block]) -> dict[str, Sentence]:
+def _dangling(statements: Sequence[Statement], run: str) -> Iterator[CheckedFinding]:
+    """Keys that look like those of the run and are none of them, once each."""
+    seen: set[str] = set()
+    for citation in (citation for each in statements for citation in each.citations):
+        name = citation.name or ""
+        if citation.key is None and _KEY.fullmatch(name) and name not in seen:
+            seen.add(name)
+            detail = f"{name} points at nothing: it is no claim and no source of the run {run}."
+            yield CheckedFinding(
+                kind="dangling", where=name, detail=detail, start=citation.start, end=citation.end
+            )
+
+
+def _sentences(report: Report, exported: Mapping[str, Block]) -> dict[str, Sentence]:
     """The paragraphs of an export that are sentences of the report."""
     found: dict[str, Sentence] = {}
     every = [*report.answer, *(each for section in report.sections for each in section.sentences)]
@@ -140,7 +161,7 @@ def _sentences(report: Report, exported: Mapping[str, _Block]) -> dict[str, Sent
     return found
 
 
-def _as_written(block: _Block, sentence: Sentence) -> Statement:
+def _as_written(block: Block, sentence: Sentence) -> Statement:
     citations = tuple(
         Citation(marker=f"[{key}]", start=block.start, end=block.end, key=key) for key in sentence.claims
     )
@@ -159,7 +180,7 @@ def _settled(sentence: Sentence, report: Report) -> Settled | None:
 
 
 def _anew(
-    block: _Block, statements: Sequence[Statement], text: str, had: Mapping[str, Had]
+    block: Block, statements: Sequence[Statement], text: str, had: Mapping[str, Had]
 ) -> Iterator[Statement]:
     """The statements of a paragraph that the run did not write, with the run's keys as citations."""
     inside = [each for each in statements if block.start <= each.start < block.end and each.checkable]
@@ -185,16 +206,23 @@ def _after_keys(text: str, start: int) -> int:
 
 def _keyed(run: Sequence[Statement], text: str, span: tuple[int, int], had: Mapping[str, Had]) -> Statement:
     first, end = span
-    marks = [match for match in _MARKER.finditer(text, first, end) if match[1] in had]
+    read = [citation for each in run for citation in each.citations]
+    marks = [
+        match
+        for match in _MARKER.finditer(text, first, end)
+        if match[1] in had or not any(c.key and match.start() <= c.start < match.end() for c in read)
+    ]
     ours = [
-        Citation(marker=f"[{mark[1]}]", start=mark.start(), end=mark.end(), key=mark[1]) for mark in marks
+        Citation(
+            marker=f"[{mark[1]}]",
+            start=mark.start(),
+            end=mark.end(),
+            key=mark[1] if mark[1] in had else None,
+            name=mark[1],
+        )
+        for mark in marks
     ]
-    others = [
-        citation
-        for each in run
-        for citation in each.citations
-        if not any(mark.start() <= citation.start < mark.end() for mark in marks)
-    ]
+    others = [c for c in read if not any(mark.start() <= c.start < mark.end() for mark in marks)]
     said = " ".join(_LEFT.sub("", each.text) for each in run)
     start = max(first, run[0].start)
     last = max([start, min(run[-1].end, end), *(mark.end() for mark in marks)])
@@ -204,7 +232,7 @@ def _keyed(run: Sequence[Statement], text: str, span: tuple[int, int], had: Mapp
 
 
 def _kept(
-    findings: Sequence[Finding], blocks: Sequence[_Block], statements: Sequence[Statement]
+    findings: Sequence[Finding], blocks: Sequence[Block], statements: Sequence[Statement]
 ) -> Iterator[Finding]:
     """The findings about what was written by hand, less those that the run's keys answer."""
     cited = [(each.start, each.end) for each in statements if each.citations]
@@ -220,16 +248,16 @@ def _kept(
         yield finding
 
 
-def _inside(at: int, blocks: Sequence[_Block]) -> bool:
+def _inside(at: int, blocks: Sequence[Block]) -> bool:
     return any(block.start <= at < block.end for block in blocks)
 
 
-def _told(block: _Block) -> bool:
+def _told(block: Block) -> bool:
     """Whether a paragraph of the export tells the reader something that must not be left out unnoticed."""
     return bool(block.part) and block.part not in _LEDGER and not block.words.startswith("#")
 
 
-def _removed(block: _Block) -> CheckedFinding:
+def _removed(block: Block) -> CheckedFinding:
     detail = f"What the run wrote under “{block.part}” is not in the text, or not in these words."
     return CheckedFinding(kind="removed", where=short(block.words, _SHOWN), detail=detail)
 

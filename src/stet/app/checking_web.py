@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from stet.app.checking_sources import FETCHED, SAVED, Gathered, SavedPages
+from stet.app.checking_sources import FETCHED, SAVED, Gathered, SavedPages, finding_of, titled
 from stet.confidence.profile import Profile
 from stet.domain.evidence import Hit, Page, PageStatus
 from stet.errors import BudgetExhausted
@@ -16,7 +16,6 @@ from stet.research.checking_fetch import PROVIDER, Came, Fetching
 from stet.research.checking_marks import address_of
 from stet.research.checking_works import Index, looked_up
 from stet.texts.values import CitedText, Reference
-from stet.verify.words import content_stems
 
 NOT_CITED, NO_ADDRESS, NOT_FETCHED = "not_cited", "no_address", "not_fetched"
 PAGE_LIMIT, UNREACHABLE = "page_limit", "unreachable"
@@ -24,8 +23,6 @@ PAGE_LIMIT, UNREACHABLE = "page_limit", "unreachable"
 
 _GONE: Final = frozenset({PageStatus.NOT_FOUND, PageStatus.GONE})
 _NO_WORD: Final = "This says nothing of whether the page exists."
-_LEAST_TITLE: Final = 3
-"""Words that a title must have to be compared."""
 
 
 class Works(NamedTuple):
@@ -90,11 +87,11 @@ def _take(
         state, why = _fault(came)
         gathered.had[key] = Had((), state, why)
         if state != PAGE_LIMIT:
-            yield _finding(reference, UNREACHABLE, why)
+            yield finding_of(reference, UNREACHABLE, why)
     if now is not None:
         gathered.had[key] = _had(now, FETCHED, "fetched now", gathered)
         yield from _changed(reference, before, now)
-        yield from _titled(reference, now)
+        yield from titled(reference, now)
     elif before is not None:
         when = long_date(before.retrieved_at.date())
         gathered.had[key] = _had(before, SAVED, f"as it was saved on {when}", gathered)
@@ -128,23 +125,8 @@ def _changed(reference: Reference, before: Page | None, now: Page) -> Iterator[C
             f"Of the {len(old)} paragraphs of the page as it was saved on {when}, {lost} are not in it now; "
             f"{added} are new. It was checked as it is now."
         )
-        yield _finding(reference, "changed_since", detail)
+        yield finding_of(reference, "changed_since", detail)
 
 
 def _lines(text: str) -> set[str]:
     return {line for raw in text.split("\n") if (line := " ".join(raw.split()))}
-
-
-def _titled(reference: Reference, page: Page) -> Iterator[CheckedFinding]:
-    """A title that shares no word with the page's own: the entry, or its address, is probably another's."""
-    if not reference.listed or not reference.title or page.title_from in (None, "url", "file name"):
-        return
-    entry, own = set(content_stems(reference.title)), set(content_stems(page.title or ""))
-    body = set(content_stems(page.text[:2_000]))
-    if min(len(entry), len(own)) >= _LEAST_TITLE and not entry & (own | body):
-        yield _finding(reference, "title_differs", f"The page's own title is “{page.title}”.")
-
-
-def _finding(reference: Reference, kind: str, detail: str) -> CheckedFinding:
-    where = f"[{reference.key}] {reference.url or reference.title or ''}".strip()
-    return CheckedFinding(kind=kind, where=where, detail=detail, start=reference.start, end=reference.end)

@@ -22,8 +22,10 @@ from stet.config.spans import seconds
 from stet.domain.claims import Decision
 from stet.errors import BadSetting, StetError
 from stet.report.checked import UNCITED, CheckedText
+from stet.report.checked_words import FINDINGS
 
 GATES = (Decision.UNSUPPORTED.value, Decision.CONFLICTING.value, UNCITED, Decision.UNREVIEWED.value)
+"""What `--fail-on` may name, beside the kinds of findings."""
 MOST_PAGES = 60
 """Pages that are fetched for one text, where nothing else is said."""
 
@@ -124,7 +126,9 @@ def _status(outcome: _Outcome, gates: Sequence[str]) -> int:
         for error in outcome.errors[1:]:
             print(Fault(error.code, error.message, error.hint).text(), file=sys.stderr)
         raise outcome.errors[0]
-    found = any(text.counts[gate] for text in outcome.texts for gate in gates)
+    found = any(
+        text.counts.get(gate, text.counts.get(f"findings.{gate}")) for text in outcome.texts for gate in gates
+    )
     return Exit.NOT_ACCEPTED if found else Exit.DONE
 
 
@@ -137,7 +141,12 @@ def _page(asked: Asked, files: Sequence[str]) -> Destination | None:
     if asked.html == "-" and asked.json:
         raise BadSetting("--html - and --json both want stdout", hint="write the page to a file")
     name = "stdin" if files[0] == STDIN else Path(files[0]).stem
-    return destination("html", asked.html, f"{name} checked", force=asked.force)
+    try:
+        return destination("html", asked.html, f"{name} checked", force=asked.force)
+    except BadSetting as error:
+        # What the option of other commands is called.
+        told = error.message.replace("-o: ", "--html: ", 1)
+        raise BadSetting(told, hint=error.hint) from error
 
 
 def _put(page: Destination, checked: Checked, *, quiet: bool) -> None:
@@ -169,9 +178,10 @@ def _files(given: Sequence[str]) -> list[str]:
 
 def _gates(given: Sequence[str]) -> tuple[str, ...]:
     gates = [part.strip().lower() for each in given for part in each.split(",") if part.strip()]
-    unknown = [gate for gate in gates if gate not in GATES]
+    unknown = [gate for gate in gates if gate not in GATES and gate not in FINDINGS]
     if unknown or (given and not gates):
         raise BadSetting(
-            f"--fail-on: there is no “{', '.join(unknown)[:80]}”", hint=f"choose of: {', '.join(GATES)}"
+            f"--fail-on: there is no “{', '.join(unknown)[:80]}”",
+            hint=f"choose of: {', '.join((*GATES, *FINDINGS))}",
         )
     return tuple(dict.fromkeys(gates))

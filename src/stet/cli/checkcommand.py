@@ -17,7 +17,8 @@ def check(
     sources: Annotated[
         str | None,
         typer.Option(
-            metavar="DIR", help="A folder with the sources: by address, DOI, file name, title or manifest."
+            metavar="DIR",
+            help="A folder (or a file) with the sources: by address, DOI, file name, title or manifest.",
         ),
     ] = None,
     run: Annotated[
@@ -46,7 +47,7 @@ def check(
             "--fail-on",
             metavar="WHAT,…",
             show_default=False,
-            help="End with status 1 on: unsupported, conflicting, uncited, unreviewed.",
+            help="End with status 1 on: unsupported, conflicting, uncited, unreviewed, or a finding, as removed.",
         ),
     ] = None,
     html: Annotated[

@@ -49,7 +49,7 @@ def _statement(number: int, statement: CheckedStatement, text: CheckedText) -> I
         yield Line(f"“{cut(said.exact, _MOST_WORDS)}”", indent=6)
     for check in checked_words.doubts(statement):
         yield Line(
-            f"{check.name}: {words.humanise(check.reason)}: {cut(check.detail, words.MOST_DETAIL)}",
+            f"{check.name}: {words.humanise(check.reason)}: {cut(words.detail(check), words.MOST_DETAIL)}",
             "dim",
             indent=4,
         )

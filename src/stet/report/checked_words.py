@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from stet.domain.claims import Check, Decision, Outcome
 from stet.report.checked import UNCITED, CheckedReference, CheckedSource, CheckedStatement, CheckedText
 from stet.report.clean import short
-from stet.report.words import DECISIONS, MOST_DETAIL, MOST_PLACE, MOST_TITLE, humanise, plural
+from stet.report.words import DECISIONS, MOST_DETAIL, MOST_PLACE, MOST_TITLE, detail, humanise, plural
 
 STATES = {
     "folder": "read from the folder of sources",
@@ -19,15 +19,18 @@ STATES = {
     "unreachable": "could not be had",
     "page_limit": "not fetched: the limit on pages was reached",
 }
-REASONS = {
-    UNCITED: "it cites nothing",
-    "dangling": "its citation points at nothing",
+NOT_HAD = {
     "not_fetched": "its source was not fetched",
     "no_address": "its source has no address and is not at hand",
     "not_found": "its source is not there any more: the site has no such page",
     "gone": "its source is not there any more: the site says that it is gone",
     "unreachable": "its source could not be had",
     "page_limit": "its source was not fetched: the limit on pages was reached",
+}
+"""Why a source was not had, as the reason of a statement that cites it."""
+REASONS = {
+    UNCITED: "it cites nothing",
+    "dangling": "its citation points at nothing",
     "no_passage": "no passage of its source speaks of it",
     "no_judge": "its words are not the source's own, and nobody judged them",
     "verbatim": "its words stand in the source; what they mean was not judged",
@@ -48,12 +51,18 @@ FINDINGS = {
     "never_cited": "References that are never cited",
     "numbers_missing": "Numbers that the source list leaves out",
     "bare_domain": "References that name a site and no page",
+    "invented_address": "Addresses for examples, where no source can be",
+    "cut_address": "Addresses that were cut off",
+    "redirect": "Addresses that only forward to a page",
+    "search_page": "Addresses of a search",
     "no_address": "References without an address",
+    "several_addresses": "Entries with several addresses",
     "citation_needed": "Places that ask for a citation",
     "uncited_figure": "Figures without a citation",
     "no_references": "No list of references",
     "no_citations": "No citations",
     "unclosed_code": "Code that does not end",
+    "not_prose": "Texts that are no prose",
     "not_looked_up": "Works that could not be looked up",
 }
 """Headings of findings, in the order in which they are shown; other kinds follow."""
@@ -64,7 +73,9 @@ def because(statement: CheckedStatement) -> str:
     if statement.reason in REASONS:
         return REASONS[statement.reason]
     deciding = next((c for c in statement.checks if c.reason == statement.reason and c.detail), None)
-    return short(deciding.detail, MOST_DETAIL) if deciding else humanise(statement.reason)
+    if statement.reason in NOT_HAD and (deciding is None or deciding.name == "citation"):
+        return NOT_HAD[statement.reason]
+    return short(detail(deciding), MOST_DETAIL) if deciding else humanise(statement.reason)
 
 
 def doubts(statement: CheckedStatement) -> Iterator[Check]:

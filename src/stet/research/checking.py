@@ -44,7 +44,8 @@ class Desk(NamedTuple):
     """What a text is checked on: sources with their pages, what became of each reference by its key, and who judges.
 
     Keys of which the text has no entry (`C3` of a report that a run made) may be among them. `settled` are the
-    statements that are decided already, by where they begin.
+    statements that are decided already, by where they begin. `disputed` are claims on the same sources that were found
+    to be in conflict: words that they quote are so in every text.
     """
 
     evidence: Evidence
@@ -53,6 +54,7 @@ class Desk(NamedTuple):
     today: date
     judge: Judge | None = None
     settled: Mapping[int, Settled] = {}
+    disputed: tuple[LedgerEntry, ...] = ()
 
 
 class _Case(NamedTuple):
@@ -85,7 +87,9 @@ async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ..
     said = await votes(desk.judge, bench, claims)
     entries, _ = bench.ledger(claims, said)
     by_key = {entry.key: entry for entry in entries}
-    return tuple(_decided(case, by_key.get(case.claim.key if case.claim else "")) for case in cases)
+    return tuple(
+        _decided(case, by_key.get(case.claim.key if case.claim else ""), desk.disputed) for case in cases
+    )
 
 
 def checked_references(cited: CitedText, desk: Desk) -> tuple[CheckedReference, ...]:
@@ -141,10 +145,14 @@ def _case(number: int, statement: Statement, known: Collection[str], desk: Desk,
     return _Case(statement, tuple(citations), tuple(references), claim, located, settled, abbreviated)
 
 
-def _decided(case: _Case, entry: LedgerEntry | None) -> CheckedStatement:
+def _decided(case: _Case, entry: LedgerEntry | None, disputed: Sequence[LedgerEntry]) -> CheckedStatement:
     words = case.located.words if case.located else ()
     if case.settled is None:
         decision, reason, checks = _verdict(case, entry)
+        other = _disputed(case.claim, disputed)
+        if decision is Decision.SUPPORTED and other is not None:
+            failed = (check for check in other.checks if check.reason == other.reason)
+            decision, reason, checks = other.decision, other.reason, (*checks, *failed)
     else:
         decision, reason, checks, words = case.settled
     return CheckedStatement(
@@ -157,6 +165,17 @@ def _decided(case: _Case, entry: LedgerEntry | None) -> CheckedStatement:
         checks=checks,
         words=words,
     )
+
+
+def _disputed(claim: Claim | None, disputed: Sequence[LedgerEntry]) -> LedgerEntry | None:
+    """The disputed claim that stands on the same words as a statement."""
+    for other in disputed if claim is not None else ():
+        for mine in claim.quotes if claim is not None else ():
+            if any(
+                q.source == mine.source and q.start < mine.end and mine.start < q.end for q in other.quotes
+            ):
+                return other
+    return None
 
 
 def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tuple[Check, ...]]:

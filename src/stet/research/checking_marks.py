@@ -1,7 +1,7 @@
 """By what a reference and a page know each other: address, DOI, arXiv id, PMID; then name and title."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -75,14 +75,26 @@ def _title_forms(title: str | None) -> set[str]:
 
 
 def names_file(reference: Reference, path: str) -> bool:
-    """Whether a reference names a file: as a path in its address, or by a key or title that is the file's name."""
+    """Whether a reference names a file.
+
+    As a path in its address, by a key or title that is the file's name, or by a title with the name and ending in it.
+    """
     stem = _plain(PurePosixPath(path).stem)
     if reference.url and host(reference.url) is None:
         named = PurePosixPath(reference.url.partition("#")[0]).parts[-1:]
         if named and named[0] == PurePosixPath(path).name:
             return True
+    name = PurePosixPath(path).name.casefold()
+    if "." in name and name in _names_in(reference.title or ""):
+        return True
     names = {_plain(reference.key), _plain(reference.title or "")} - {""}
     return stem in names or _plain(PurePosixPath(path).name) in names
+
+
+def _names_in(title: str) -> Iterator[str]:
+    """The words of a title, as names of files: without folders and without marks around them."""
+    for word in title[:600].casefold().split():
+        yield PurePosixPath(word.strip("()[]<>.,;:\"'`“”")).name
 
 
 def _plain(text: str) -> str:
