@@ -101,3 +101,30 @@ def test_the_nearest_words_are_shown_where_a_quote_was_altered():
     assert close is not None
     assert "did not grow 3.5 %" in PAGE[close.start : close.end]
     assert nearest("nothing of the kind", page) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "page"),
+    [
+        ("The temperature fell to - 5 °C in May.", "The temperature fell to 5 °C in May."),
+        ("The temperature fell to 5 °C in May.", "The temperature fell to - 5 °C in May."),
+        ("The range is 1012 units a year.", "The range is 10\u00ad12 units a year."),
+        ("The range is 1012 units a year.", "The range is 10\u200b12 units a year."),
+        ("The ferry starts on 1 May \u202e6202\u202c here.", "The ferry starts on 1 May 6202 here."),
+        ("The ferry starts on 1 May 6202 here.", "The ferry starts on 1 May \u202e6202\u202c here."),
+    ],
+)
+def test_what_changes_how_a_number_is_read_is_no_typography(quote: str, page: str) -> None:
+    assert locate(quote, page) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "page"),
+    [
+        ("The ferry - 5 euros - is cheap.", "The ferry – 5 euros – is cheap."),
+        ("The infor\u00admation is old.", "The information is old."),
+        ("The range is 10-12 units.", "The range is 10\u00ad12 units."),
+    ],
+)
+def test_dashes_and_soft_hyphens_are_typography(quote: str, page: str) -> None:
+    assert locate(quote, page) is not None

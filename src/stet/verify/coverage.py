@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from typing import Final, NamedTuple
@@ -12,8 +11,10 @@ from stet.verify.bounds import bound_words, opposed
 from stet.verify.change import Change, changes, direction
 from stet.verify.dates import date_covered
 from stet.verify.derive import ANY_COURSE, Course, derive, orders, readings, same_amount
+from stet.verify.documents import acts, is_own_date
 from stet.verify.found import Derived, Found, Kind, Missing
-from stet.verify.names import Lexicon, defines
+from stet.verify.idioms import AGE, always, decade, o_clock, said, whole_span
+from stet.verify.names import Lexicon, acronym
 from stet.verify.reckon import products, rated
 from stet.verify.references import comparable
 from stet.verify.turns import multiplied, turned
@@ -29,13 +30,17 @@ class Coverage(NamedTuple):
 class Window:
     """A passage prepared for being asked about values, in order and with offsets into `text`.
 
-    `context` (a title, a heading) may vouch for names only.
+    `context` (a title, a publisher) may vouch for names and for the acts that it names. `own_dates` are those that the
+    source bears, in normal form: they count only where a claim speaks of the source.
     """
 
-    def __init__(self, text: str, values: Sequence[Found], context: str = "") -> None:
+    def __init__(
+        self, text: str, values: Sequence[Found], context: str = "", own_dates: Sequence[str] = ()
+    ) -> None:
         self.text = text
         self.values = values
         self.context = context
+        self.own_dates = own_dates
         self.normal = frozenset(each.normal for each in values)
         self.amounts = tuple(each for each in values if each.amount is not None)
         self.dates = tuple(normal for each in values if each.kind is Kind.DATE for normal in _both(each))
@@ -45,6 +50,11 @@ class Window:
     def changes(self) -> tuple[Change, ...]:
         """What the passage says went from one value to another."""
         return changes(self.text, self.values)
+
+    @cached_property
+    def titled(self) -> frozenset[str]:
+        """The acts that the context names, in the form in which equal ones are equal."""
+        return frozenset(comparable(each) for each in acts(self.context))
 
     @cached_property
     def clauses(self) -> Clauses:
@@ -67,7 +77,8 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
     missing: list[Missing] = []
     derived: list[Derived] = []
     values = tuple(claim)
-    outcomes = chain.from_iterable(_stated(value, window, wording) for value in values)
+    known = _Names(window, wording)
+    outcomes = chain.from_iterable(_stated(value, window, wording, known) for value in values)
     for outcome in chain(outcomes, _told(values, window, wording) if wording else ()):
         if isinstance(outcome, Derived):
             derived.append(outcome)
@@ -76,12 +87,30 @@ def covers(claim: Iterable[Found], window: Window, wording: str = "") -> Coverag
     return Coverage(tuple(missing), tuple(derived))
 
 
-def _stated(value: Found, window: Window, wording: str) -> Iterable[Missing | Derived]:
+class _Names:
+    """The names that a passage knows or a claim spells out; the words of the claim are read at most once."""
+
+    def __init__(self, window: Window, wording: str) -> None:
+        self._window, self._wording = window, wording
+
+    @cached_property
+    def _claim(self) -> Lexicon:
+        return Lexicon(self._wording)
+
+    def has(self, name: str) -> bool:
+        if self._window.lexicon.knows(name):
+            return True
+        short = acronym(name)
+        return short is not None and self._claim.spells(short)
+
+
+def _stated(value: Found, window: Window, wording: str, known: _Names) -> Iterable[Missing | Derived]:
     if value.kind is Kind.NAME:
-        if not window.lexicon.knows(value.exact) and not defines(wording, value.exact):
+        if not known.has(value.exact):
             yield Missing(value, "name_absent", f"“{value.exact}” is not named in the passage.")
     elif value.kind is Kind.DATE:
-        yield from _date(value, window)
+        if not _of_source(value, window, wording):
+            yield from _date(value, window)
     elif value.kind is Kind.REFERENCE:
         yield from _reference(value, window)
     elif (outcome := _amount(value, window, wording)) is not None:
@@ -116,6 +145,13 @@ def _date(value: Found, window: Window) -> Iterable[Missing]:
         yield Missing(value, "date_absent", f"“{value.exact}” is not in the passage{_instead(there)}.")
 
 
+def _of_source(value: Found, window: Window, wording: str) -> bool:
+    """Whether a date is put as that of the source itself, and is."""
+    return bool(window.own_dates) and any(
+        is_own_date(wanted, wording, value.start, window.own_dates, window.context) for wanted in _both(value)
+    )
+
+
 def _assembled(wanted: str, window: Window) -> bool:
     """Whether the year stands apart from the day and month, as under a heading that gives the year."""
     if not re.match(r"\d{4}-\d{2}", wanted):
@@ -128,7 +164,9 @@ def _assembled(wanted: str, window: Window) -> bool:
 def _reference(value: Found, window: Window) -> Iterable[Missing]:
     low = comparable(value.normal)
     # A reference to the whole is covered by one to a part of it; never the reverse.
-    if any(found == low or found.startswith(f"{low}(") for found in window.references):
+    if low in window.titled or any(
+        found == low or found.startswith(f"{low}(") for found in window.references
+    ):
         return
     kind, _, label = low.partition(" ")
     if kind == "paragraph" and any(f"({label.strip('()')})" in found for found in window.references):
@@ -199,33 +237,19 @@ def _bounds(value: Found, alike: Sequence[Found]) -> Missing | None:
     return Missing(value, "bound_differs", detail)
 
 
-# Words that say a number without being one; "one" is a pronoun more often, so it is no value of its own.
-_SAYING: Final = {
-    Decimal(1): frozenset({"one", "single", "sole", "eins", "un", "une", "uno", "una"}),
-    Decimal(2): frozenset("both pair couple twin twins twice double duo beide beiden deux ambos".split()),
-    Decimal(3): frozenset({"trio", "triple", "thrice", "triplets"}),
-    Decimal(12): frozenset({"dozen"}),
-}
-
-
 def _in_other_words(value: Found, window: Window, wording: str) -> bool:
     """Whether the passage says a small number by another word, or an age without its unit ("at age 23")."""
-    if (
-        value.amount is not None
-        and value.amount in _SAYING
-        and (value.kind is Kind.NUMBER or (value.kind is Kind.QUANTITY and value.amount == 1))
-    ):
-        return bool(_SAYING[value.amount] & window.lexicon.words)
+    words = window.lexicon.words
+    if said(value, words) or always(value, wording, words) or o_clock(value, wording, window.text):
+        return True
+    if whole_span(value, window.text) or decade(value, wording, window.dates):
+        return True
     # "the 19-year-old" for "Ibe, 19,".
-    age = value.unit == "year" and (
-        wording[value.end + 1 : value.end + 4] == "old" or _AGE & window.lexicon.words
-    )
-    if age:
+    if value.unit == "year" and (wording[value.end + 1 : value.end + 4] == "old" or AGE & words):
         return any(each.kind is Kind.NUMBER and each.amount == value.amount for each in window.amounts)
     return False
 
 
-_AGE: Final = frozenset("age aged ages old older oldest young younger youngest".split())
 _WORD: Final = {
     Kind.PERCENT: "percent",
     Kind.POINTS: "percent",

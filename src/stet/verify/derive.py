@@ -223,6 +223,10 @@ def _points(wanted: Found, amounts: list[Found], course: Course) -> Iterator[str
 
 def _change(wanted: Found, amounts: list[Found], course: Course) -> Iterator[str]:
     for one, two in permutations([each for each in amounts if each.kind is not Kind.DATE], 2):
+        # Of any two percentages a third can be made: only where the passage says that one became the other.
+        shares = one.kind in (Kind.PERCENT, Kind.POINTS)
+        if shares and (one.normal, two.normal) not in course.stated:
+            continue
         if (one.kind, one.unit) == (two.kind, two.unit) and _of(one):
             change = (_of(two) - _of(one)) / abs(_of(one)) * 100
             if _is(wanted, abs(change), one, two) and course.allows(one, two):

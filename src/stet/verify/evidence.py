@@ -75,7 +75,7 @@ class EvidenceIndex:
                 for value in self._sentence(source, each)
             ]
             self._windows[key] = Window(
-                self.texts[source][span.start : span.end], found, self._context(source)
+                self.texts[source][span.start : span.end], found, self._context(source), self._dates(source)
             )
         return self._windows[key]
 
@@ -107,3 +107,8 @@ class EvidenceIndex:
     def _context(self, source: str) -> str:
         known = self.sources.get(source)
         return "" if known is None else " · ".join(filter(None, (known.title, known.publisher)))
+
+    def _dates(self, source: str) -> tuple[str, ...]:
+        known = self.sources.get(source)
+        days = () if known is None else (known.published_at, known.modified_at)
+        return tuple(day.isoformat() for day in days if day is not None)

@@ -146,7 +146,7 @@ _GIVEN: Final = re.compile(
 )
 
 
-def _acronym(name: str) -> str | None:
+def acronym(name: str) -> str | None:
     """The capitals of an acronym ("SMC" and "SMCs" alike), or None for another name."""
     bare = name.removesuffix("s") if len(name) > 2 else name
     return bare if bare.isupper() and 2 <= len(bare) <= 8 and bare.isalpha() else None
@@ -175,19 +175,19 @@ class Lexicon:
             return True
         if any(low in aliases and any(self._has(alias) for alias in aliases) for aliases in _ALIASES):
             return True
-        acronym = _acronym(name)
-        if acronym is not None:
-            return acronym.lower() in self.words or self.spells(acronym)
+        short = acronym(name)
+        if short is not None:
+            return short.lower() in self.words or self.spells(short)
         parts = [part for part in _parts(low) if part not in _SMALL]
         if len(parts) > 1 and "".join(part[0] for part in parts).upper() in self._capitals:
             return True
         return all(part in _TITLES or self._word(part) for part in parts) or self._short(name)
 
-    def spells(self, acronym: str) -> bool:
+    def spells(self, short: str) -> bool:
         """Whether the window has words, one after the other, whose initials make an acronym."""
-        if len(acronym) > 2:
-            return acronym.lower() in self._initials
-        first, second = acronym
+        if len(short) > 2:
+            return short.lower() in self._initials
+        first, second = short
         return bool(re.search(rf"\b{first}[a-z]+[ -](?:of |the )?{second}[a-z]+", self._plain))
 
     def _short(self, name: str) -> bool:
@@ -228,12 +228,6 @@ class Lexicon:
 
     def _base(self, stem: str) -> bool:
         return any(f"{stem}{ending}" in self.words for ending in ("", "a", "y", "e", "o"))
-
-
-def defines(text: str, name: str) -> bool:
-    """Whether a text has an acronym beside the words whose initials it is ("Small Mid-Cap (SMC)")."""
-    acronym = _acronym(name)
-    return acronym is not None and Lexicon(text).spells(acronym)
 
 
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})

@@ -21,9 +21,10 @@ _SINGLE: Final = {
     **dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "),
 }
 
+# An override (U+202D, U+202E) shows letters in another order than they have: it is not dropped, so it matches nothing.
 # A soft hyphen, or what PDF readers leave for a hyphen at a line's end: it goes, and the line break with it.
 _BREAKS: Final = "\u00ad\x02\ufffe"
-_INVISIBLE: Final = _BREAKS + "\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\uffff\\x00\\x01\\x03"
+_INVISIBLE: Final = _BREAKS + "\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff\uffff\\x00\\x01\\x03"
 _LINE_HYPHEN: Final = r"(?P<hyphen>[-\u2010\u2011][ \t]{0,8}\r?\n[ \t]{0,40})"
 _LENGTH: Final = rf"{_LINE_HYPHEN}|(?P<gap>[\s{_INVISIBLE}]{{2,}}|[{_INVISIBLE}])"
 _WIDE: Final = (
@@ -91,7 +92,8 @@ class Normalised:
         last = length = 0
         for match in pattern.finditer(text):
             start, end = match.span()
-            new = _replacement(match.lastgroup, match.group())
+            inside = text[start - 1 : start].isdigit() and text[end : end + 1].isdigit()
+            new = _replacement(match.lastgroup, match.group(), between_digits=inside)
             pieces.append(text[last:start])
             length += start - last
             pieces.append(new)
@@ -164,9 +166,12 @@ class Normalised:
         return letters.at[place] if place < len(letters.at) else len(letters.text)
 
 
-def _replacement(kind: str | None, found: str) -> str:
+def _replacement(kind: str | None, found: str, *, between_digits: bool) -> str:
     if kind == "gap":
         hidden = found[0] in _BREAKS or not any(char.isspace() for char in found)
+        if hidden and between_digits:
+            # What a reader does not see, or what was a hyphen at a line's end, must not make "10-12" into 1012.
+            return "-" if found[0] in _BREAKS else " "
         return "" if hidden else " "
     if kind == "hyphen":
         return "-"

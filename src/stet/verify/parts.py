@@ -38,6 +38,19 @@ _AFTER: Final = re.compile(
     r"|\s(?:the|last|this|his|her|their|its)?\s?(?:day|year|season|match|game|century|decade))",
     re.IGNORECASE,
 )
+# "reduced by a fifth.", "a third less": no "of", but "by a third party" is none.
+_LEAD: Final = re.compile(
+    r"(?<!\w)(?:by|to|only|about|around|nearly|almost|roughly|exactly|over|under|than|um|auf|fast|rund|de|d'|en|à)\s?$",
+    re.IGNORECASE,
+)
+_ALONE: Final = re.compile(
+    r"\s?(?:$|[.,;:!?)\]]|[\"”’])|\s(?:from|to|in|on|at|for|over|since|during|compared|when|if|and|or|as|with|between|because|this"
+    r"|last|each|every|until|after|before|per)(?!\w)",
+    re.IGNORECASE,
+)
+_THAN: Final = re.compile(
+    r"\s(?:less|more|lower|higher|fewer|cheaper|dearer|longer|shorter|weniger|mehr)(?!\w)"
+)
 _MILLION: Final = re.compile(r"\sa\s(?P<size>million|billion|dozen)(?!\w)", re.IGNORECASE)
 _SIZE: Final = {"million": 10**6, "billion": 10**9, "dozen": 12}
 _RANKED: Final = re.compile(
@@ -77,7 +90,7 @@ def _named(text: str, at: int, word: str) -> Found | None:
     before = _BEFORE.search(text, max(0, at - 8), at)
     # "two-thirds majority" needs no "of".
     plural = before is not None and word.endswith("s") and before["count"] not in ("le", "die", "der")
-    if not plural and ((before is None and whole != 2) or not _AFTER.match(text, end)):
+    if not plural and ((before is None and whole != 2) or not _is_part(text, before, end)):
         return None
     if _RANKED.search(text, max(0, at - 10), at):
         return None
@@ -85,6 +98,17 @@ def _named(text: str, at: int, word: str) -> Found | None:
     if count >= whole:
         return None
     return _share(text, before.start("count") if before and whole != 2 else at, end, Decimal(count) / whole)
+
+
+def _is_part(text: str, before: re.Match[str] | None, end: int) -> bool:
+    """Whether the words around a fraction say that it is one of something, and no rank or span of time."""
+    if _AFTER.match(text, end):
+        return True
+    if before is None or _count(before["count"]) != 1:
+        return False
+    start = before.start("count")
+    led = _LEAD.search(text, max(0, start - 10), start) is not None and _ALONE.match(text, end) is not None
+    return led or _THAN.match(text, end) is not None
 
 
 def _count(word: str) -> int:

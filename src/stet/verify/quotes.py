@@ -38,9 +38,10 @@ _ELLIPSIS: Final = re.compile(r"\s?[\[(]\s?(?:\.{3,4}|…)\s?[\])]\s?|\s?(?:\.{3
 _MAX_GAP: Final = 1500
 _MIN_PART: Final = 2
 _MIN_LETTERS: Final = 2
-_NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,']\d+)*")
-# What has no letters and yet says something.
-_SIGN: Final = re.compile(r"[%‰°$€£¥₹<>≤≥=≠±~?]")
+# A minus may stand apart ("fell to - 5 °C"), but not in "10 - 5".
+_NUMBER: Final = re.compile(r"(?:(?<![\d\s])\s[-+]\s)?[-+]?\d+(?:[.,']\d+)*")
+# What has no letters and yet says something, or shows the letters in another order.
+_SIGN: Final = re.compile(r"[%‰°$€£¥₹<>≤≥=≠±~?\u202d\u202e]")
 _TOKEN: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _QUOTED: Final = re.compile(r"^[\s\"']+|[\s\"']+$")
 # A match is refused where it begins or ends inside a word, and so are more than this many refusals: the needle is

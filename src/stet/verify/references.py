@@ -158,7 +158,7 @@ def _parts(match: re.Match[str], word: str) -> Iterator[Reference]:
     kind = _PART[word]
     base = match.start("items")
     small = match.group()[0].islower()
-    spans = list(_between(match["items"]))
+    spans = _continued(match["items"], list(_between(match["items"])))
     for begin, end in spans:
         written = match["items"][begin:end]
         # "point I made", "part A of": a lone capital after a small word is a word.
@@ -196,6 +196,29 @@ def comparable(normal: str) -> str:
     values = [_ROMAN[char] for char in match["label"]]
     signed = (-value if value < max(values[place:]) else value for place, value in enumerate(values))
     return f"{match['kind']} {sum(signed)}{low[match.end() :]}"
+
+
+_INNER: Final = re.compile(r"\((?:(?P<digits>\d+)|\w+)\)")
+
+
+def _continued(items: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The items up to a mark that begins the next point of a list: "(ii)" in "Annex III; and (ii) from 2028".
+
+    A bare bracket goes on only with one of its kind ("Article 6(1) and (2)", "points (a) and (b)"), and never behind a
+    semicolon.
+    """
+    kinds = {_is_digits(each) for each in _INNER.finditer(items, *spans[0])}
+    for place, (start, end) in enumerate(spans[1:], 1):
+        inner = [_is_digits(each) for each in _INNER.finditer(items, start, end)]
+        another = not inner or inner[0] not in kinds or ";" in items[spans[place - 1][1] : start]
+        if items.startswith("(", start) and another:
+            return spans[:place]
+        kinds.update(inner)
+    return spans
+
+
+def _is_digits(match: re.Match[str]) -> bool:
+    return match["digits"] is not None
 
 
 def _between(items: str) -> Iterator[tuple[int, int]]:

@@ -63,6 +63,7 @@ _TABLE: Final = {
             "days Tag Tage Tagen jour jours día días 天 日間 日以内 日以上 日未満 日内 日前 日後",
         ),
         ("week", "604800", "weeks wk wks Woche Wochen semaine semaines semana semanas 周 週間"),
+        ("fortnight", "1209600", "fortnights"),
     ),
     "months": (
         ("month", "1", "months Monat Monate Monaten mois mes meses 个月 か月 ヶ月"),
