@@ -171,6 +171,32 @@ def test_wording_is_flagged_and_never_a_verdict(said: str, read: str, reason: st
     assert wording(read, read, verbatim=False).outcome is Outcome.PASS
 
 
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("Sales grew by a tenth.", "Sales grew by a tenth. Exports did not change."),
+        ("The ferry runs on Sundays.", "The ferry runs on Sundays, but cars cannot board."),
+        ("The fine is 240 euros a ride.", "The fine for riding without paying the fare is 240 euros a ride."),
+    ],
+)
+def test_a_denial_of_something_else_is_not_dropped(said: str, read: str):
+    assert wording(said, read, verbatim=False).outcome is Outcome.PASS
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("Sales grew by a tenth.", "Exports fell. Sales did not grow by a tenth."),
+        ("Cars can board the ferry.", "The ferry runs on Sundays, but cars cannot board."),
+        ("Lorries pay half.", "Lorries without exhaust emissions pay half."),
+        ("Whoever rides must pay the fare.", "Whoever rides without paying the fare must pay a fine."),
+        ("Profits soared.", "It did not rain."),
+    ],
+)
+def test_a_denial_of_what_is_said_or_a_limit_to_it_is_flagged(said: str, read: str):
+    assert wording(said, read, verbatim=False).reason == "negation_dropped"
+
+
 def test_attribution_does_not_depend_on_the_order_of_sources():
     texts = {"S1": LAW, "S2": BLOG, "S3": "Cars pay on bridges."}
     said = "Cars pay EUR 4 on the harbour bridge."

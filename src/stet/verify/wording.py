@@ -4,11 +4,12 @@ Word lists are known to be blunt: they catch a tenth of strengthened wording and
 with a negation. So nothing here may fail a claim.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from stet.domain.claims import Check, Outcome
-from stet.verify.words import words
+from stet.verify.words import content_stems, words
 
 
 class Flag(NamedTuple):
@@ -71,7 +72,7 @@ def flags(claim: str, evidence: str) -> tuple[Flag, ...]:
     mine, theirs = _some(said, _NEGATION), _some(read, _NEGATION)
     if mine and not theirs:
         found.append(Flag("negation_added", f"The claim says “{mine}”, the quoted words have no negation."))
-    elif theirs and not mine:
+    elif theirs and not mine and (theirs := _denied_near(claim, evidence)):
         found.append(Flag("negation_dropped", f"The quoted words say “{theirs}”, the claim has no negation."))
     hedge = _some(read, _HEDGE)
     if hedge and not said & _HEDGE:
@@ -86,6 +87,31 @@ def flags(claim: str, evidence: str) -> tuple[Flag, ...]:
     if (up and read & _DOWN and not read & _UP) or (down and read & _UP and not read & _DOWN):
         found.append(Flag("direction", "The claim and the quoted words point in opposite directions."))
     return tuple(found)
+
+
+_CLAUSE: Final = re.compile(r"[.!?;:]\s|[\n。；！？]|,?\s(?=(?:but|while|whereas|aber|sondern|mais|pero)\s)")
+# "without paying the toll is 240 euros": what was not done, and no denial of what is said. The verb and two words more
+# must have nothing of the claim; "lorries without exhaust" is another thing than lorries, and stays.
+_WITHOUT: Final = re.compile(r"\bwithout(?:\s\w{1,20}ing)(?P<what>(?:\s[^\W\d_]{1,20}){0,2})", re.IGNORECASE)
+_NEAR: Final = 0.5
+
+
+def _denied_near(claim: str, evidence: str) -> str | None:
+    """The denying word of the clauses that have most of a claim's words; a denial of something else says nothing.
+
+    A clause counts that has half as many of them as the best one; all do where none has any.
+    """
+    wanted = set(content_stems(claim))
+    clauses = [each for each in _CLAUSE.split(evidence) if each.strip()]
+    shared = [len(wanted.intersection(content_stems(each))) for each in clauses]
+    most = max(shared, default=0)
+    near = [each for each, count in zip(clauses, shared, strict=True) if count >= most * _NEAR]
+    for clause in near:
+        said = _WITHOUT.sub(lambda at: at.group() if wanted & set(content_stems(at.group())) else "", clause)
+        found = _some(set(words(said)), _NEGATION)
+        if found is not None:
+            return found
+    return None
 
 
 def _some(here: set[str], listed: frozenset[str]) -> str | None:
