@@ -117,13 +117,19 @@ def of_url(url: str, start: int, end: int) -> Address | None:
 
 @lru_cache(maxsize=4096)
 def _known(url: str) -> Address | None:
-    name = host(url) if len(url) <= _LONGEST else None
+    name = site_of(url) if len(url) <= _LONGEST else None
     if name is None or "." not in name:
         return None
     found = _PUBMED.match(url_path(url)) if name.endswith("ncbi.nlm.nih.gov") else None
     doi = doi_of(url) if "10." in url or "10%2E" in url.upper() else None
     arxiv = arxiv_of(url) if "arxiv" in url.lower() else None
     return Address(0, 0, url, doi=doi, arxiv=arxiv, pmid=found[1] if found else None)
+
+
+@lru_cache(maxsize=4096)
+def site_of(url: str) -> str | None:
+    """The host that a URL names, None where it names none."""
+    return host(url)
 
 
 @lru_cache(maxsize=4096)

@@ -42,6 +42,7 @@ class Read(NamedTuple):
 
 
 _LONGEST: Final = 4_000
+_IDENTIFIERS: Final = ("10.", "10%2e", "arxiv", "pmid", "pubmed")
 _BRIEF: Final = 500
 _YEAR: Final = re.compile(r"(?<![\d/.-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d/]))")
 _DATED: Final = re.compile(
@@ -73,7 +74,9 @@ def read_entry(text: str, entry: Entry) -> Read:
     tokens = scan(source.text)
     linked = [token for token in tokens if token.url and token.kind in ("link", "address", "mark")]
     found = [a for t in linked if (a := of_url(t.url or "", t.start, t.end))]
-    named = [a for a in (*found, *addresses(source.text)) if a.doi or a.arxiv or a.pmid]
+    low = source.text.lower()
+    more = addresses(source.text) if any(cue in low for cue in _IDENTIFIERS) else ()
+    named = [a for a in (*found, *more) if a.doi or a.arxiv or a.pmid]
     first = next((t for t in linked if _is_written(source.text, t)), None)
     words = _words(source.text, tokens)
     authors, year, rest = _signed(words)

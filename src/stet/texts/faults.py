@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from stet.domain.identity import host, url_path
-from stet.texts.addresses import page_of
+from stet.domain.identity import url_path
+from stet.texts.addresses import page_of, site_of
 from stet.texts.blocks import Layout
 from stet.texts.marks import runaway
 from stet.texts.resolve import Known
@@ -208,7 +208,7 @@ def _address_fault(reference: Reference) -> tuple[str, str] | None:
         if reference.doi or reference.arxiv or reference.pmid:
             return None
         return "no_address", f"{reference.key} gives neither an address nor an identifier"
-    name = host(url) or ""
+    name = site_of(url) or ""
     path = url_path(url)
     if _INVENTED.search(name):
         return "invented_address", f"{url} is an address for examples, where no source can be"

@@ -100,12 +100,14 @@ class _Scanner:
     def _words(self, at: int) -> Token | None:
         """`[words][key]`: a link whose target is defined elsewhere, if it is."""
         pair = self.pairs[at]
-        after = next((p for p in self.pairs[at + 1 : at + 2] if p.start == pair.end), None)
-        if after is None or not (pair.leaf and after.leaf) or after.inner_end - after.inner > 200:
+        after = self.pairs[at + 1] if at + 1 < len(self.pairs) else None
+        if after is None or after.start != pair.end or self.text[pair.start] != "[":
+            return None
+        if not (pair.leaf and after.leaf) or after.inner_end - after.inner > 200:
             return None
         content = self.text[pair.inner : pair.inner_end]
         key = self.text[after.inner : after.inner_end] or content
-        if self.text[pair.start] != "[" or key.startswith("^") or names_in(content) or not _says(content):
+        if key.startswith("^") or names_in(content) or not _says(content):
             return None
         return Token(
             "words", pair.start, after.end, (key,), inner=pair.inner, inner_end=pair.inner_end, weak=True
@@ -145,8 +147,9 @@ class _Scanner:
         if several and before.endswith("[") and self.text.startswith("]", pair.end):
             return False
         if before[-1:].isalnum() or before[-1:] in ("_", ")", "]"):
-            word = before.rsplit(" ", 1)[-1]
-            return not (_CODE_WORD.search(word) or _CODE_NEXT.match(self.text, pair.end))
+            if _CODE_NEXT.match(self.text, pair.end):
+                return False
+            return before[-1] in ")]" or not _CODE_WORD.search(before.rsplit(" ", 1)[-1])
         return not _ASSIGNED.search(before)
 
     def _tagged(self) -> None:

@@ -130,6 +130,7 @@ def runaway(content: str) -> bool:
     return found is not None and int(found[1]) <= _FIRST and int(found[2]) > int(found[1]) + _WIDEST
 
 
+@lru_cache(maxsize=4096)
 def key_form(key: str) -> str:
     """A key in the form in which keys are compared: case, width, leading zeros and `^` make no difference."""
     plain = unicodedata.normalize("NFKC", key).strip().casefold().lstrip("^")

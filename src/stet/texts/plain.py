@@ -24,9 +24,10 @@ class Mark(NamedTuple):
     shown: int = 0  # how many characters of the plain text are its own words
 
 
+# What is looked behind comes after the first character, so that the search can skip to such characters.
 _EMPHASIS: Final = re.compile(
-    r"\\(?=[!-/:-@\[-`{-~])|\*{2,3}|(?<![A-Za-z0-9])\*(?=[^\s*])|(?<=[^\s*])\*(?![A-Za-z0-9])|~~|(?<!\w)_{1,3}(?=[^\s_])"
-    r"|(?<=[^\s_])_{1,3}(?!\w)"
+    r"\\(?=[!-/:-@\[-`{-~])|\*\*\*?|\*(?<![A-Za-z0-9]\*)(?=[^\s*])|\*(?<=[^\s*]\*)(?![A-Za-z0-9])|~~"
+    r"|_(?<!\w_)_{0,2}(?=[^\s_])|_(?<=[^\s_]_)_{0,2}(?!\w)"
 )
 _BREAK: Final = re.compile(r"<br\b", re.IGNORECASE)
 BETWEEN: Final = re.compile(
@@ -99,6 +100,8 @@ class Plain:
         if not _is_mark(first):
             return None
         floor = tokens[at - 1].end if at else 0
+        if floor == first.start:
+            return None
         opening = max(self.words.rfind(char, max(floor, first.start - 24), first.start) for char in "([（")
         if opening < 0 or not BETWEEN.fullmatch(self.words, opening + 1, first.start):
             return None
@@ -208,14 +211,17 @@ class Plain:
         return not _LETTER.match(self.words, token.end) and not self.words.startswith(("'", "’"), token.end)
 
     def _add(self, token: "Token | AuthorMark", cites: tuple[Cite, ...], *, shown: bool) -> None:
-        before = self.words[max(0, token.start - 8) : token.start]
-        ended = _ENDED.search(before) is not None and (token.start == 0 or bool(before.strip()))
-        stands = not shown and ended and _SUBJECT.match(self.words, token.end) is not None
+        stands = not shown and _SUBJECT.match(self.words, token.end) is not None and self._ended(token.start)
         if not shown and not stands and self.words[token.end : token.end + 1] in _STOPS:
             self._close_up()
         self.marks.append(Mark(token.start, token.end, self.length, cites, stands or shown))
         if stands:
             self._append(token.start, STAND_IN)
+
+    def _ended(self, at: int) -> bool:
+        """Whether a sentence ends right before `at`, or none has begun."""
+        before = self.words[max(0, at - 8) : at]
+        return _ENDED.search(before) is not None and (at == 0 or bool(before.strip()))
 
     def _close_up(self) -> None:
         """Take back the space before a mark that a stop follows, so that `rose [1].` says "rose."."""

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from stet.domain.identity import host, url_path
-from stet.texts.addresses import of_url, page_of
+from stet.domain.identity import url_path
+from stet.texts.addresses import of_url, page_of, site_of
 
 _DOMAIN: Final = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,6}([a-z]{2,12})(?:/\S{0,2000})?")
 _ENDS: Final = frozenset("com org net int edu gov mil info eu biz news".split())
@@ -54,7 +54,7 @@ def _address(words: str) -> str | None:
 
 
 def _site(url: str) -> str:
-    return (host(url) or "").removeprefix("www.")
+    return (site_of(url) or "").removeprefix("www.")
 
 
 def several_pages(urls: list[str]) -> tuple[str, str] | None:
