@@ -202,6 +202,8 @@ def test_a_gap_is_stated_in_the_draft_and_states_nothing_itself() -> None:
     assert "no list of exemptions" in points(removed, brief)["gaps_stated"].detail
     softened = quoted.replace("no list of exemptions was found", "not every exemption was found")
     assert points(softened, brief)["gaps_stated"].outcome is Outcome.FAIL
+    worded = points(quoted, brief)["nothing_beyond_claims"]
+    assert (worded.outcome, "in a model's words" in worded.detail) == (Outcome.UNSURE, True)
     stated = quoted.replace(line, f"{line}\n\nGap: Rafts of less than 12 tonnes are exempt.")
     assert "“12 tonnes” is stated in a gap" in points(stated, brief)["nothing_beyond_claims"].detail
     unlisted = brief.model_copy(update={"gaps": ()})
@@ -263,6 +265,11 @@ COPIES = {
     ),
     "a clause at its end": (FINE.text, f"{FINE.text[:-1]}, which most bargemen have welcomed."),
     "words of nobody under its key": (FINE.text, "Lock keepers wear green coats in winter."),
+    "may made must": (PAYS.text, "The canal toll must be paid by the owners of barges over 40 tonnes."),
+    "a product that is none of its claim": (
+        FINE.text,
+        "Inference: Two unpaid passages of the lower lock cost a fine of 190 crowns.",
+    ),
 }
 
 
@@ -298,6 +305,15 @@ FAIR = (
     (BUSES.text, "Rowing boats of clubs are not subject to the canal toll."),
     (BUSES.text, "The canal toll doesn't apply to clubs' rowing boats."),
     (BUSES.text, "Clubs need not pay the canal toll for their rowing boats."),
+    (BUSES.text, "Rowing boats of clubs are exempt from the canal toll."),
+    (BUSES.text, "Die Kanalmaut gilt nicht für Ruderboote von Vereinen."),
+    (PAYS.text, f"The Lock Keepers' Gazette reports that t{PAYS.text[1:]}"),
+    (PAYS.text, f"Lock Keepers' Gazette: t{PAYS.text[1:]}"),
+    (PAYS.text, "The canal toll can be paid by the owners of barges over 40 tonnes."),
+    (PAYS.text, "The canal toll might be paid by the owners of barges over 40 tonnes."),
+    (PAYS.text, "It is possible that owners of barges over 40 tonnes pay the canal toll."),
+    (FINE.text, "Inference: Two unpaid passages of the lower lock would cost a fine of 180 crowns."),
+    (PAYS.text, f"In short:\n\n- {PAYS.text}"),
 )
 
 
@@ -416,6 +432,82 @@ async def test_a_draft_by_code_needs_no_reader_and_any_other_needs_all_six_point
             done = await review(DRAFT, BRIEF, PROFILE, Says(**{point: outcome}), 1)
             assert not done.approved
             assert any(each.startswith(f"{point}: ") for each in done.instructions)
+
+
+QUOTED = BRIEF.model_copy(
+    update={"ledger": tuple(each.model_copy(update={"kind": ClaimKind.QUOTATION}) for each in LEDGER)}
+)
+
+
+def _moved(draft: str, what: str, behind: str) -> str:
+    """`draft` with the paragraph that begins with `what` put behind the one in the short answer on `behind`."""
+    parts = draft.rstrip().split("\n\n")
+    part = parts.pop(next(n for n, each in enumerate(parts) if each.startswith(what)))
+    parts.insert(next(n for n, each in enumerate(parts) if f"[{behind}]" in each) + 1, part)
+    return "\n\n".join(parts) + "\n"
+
+
+def _without(draft: str, *keys: str, times: int = 99) -> str:
+    parts = draft.rstrip().split("\n\n")
+    for key in keys:
+        for part in [each for each in parts if f"[{key}]" in each][:times]:
+            parts.remove(part)
+    return "\n\n".join(parts) + "\n"
+
+
+BY_CODE = write_draft(QUOTED)
+EXEMPT = "## Who is exempt\\?"
+ARRANGED = {
+    "a heading that denies": BY_CODE.replace(EXEMPT, "## Nobody is exempt"),
+    "a heading of one word": BY_CODE.replace(EXEMPT, "## Abolished"),
+    "a heading of signs": BY_CODE.replace(EXEMPT, "## ❌❌❌"),
+    "a heading in another script": BY_CODE.replace(EXEMPT, "## 任何船只都不得免费通行"),
+    "a heading without a section": BY_CODE.replace("## When does", "## Settled beyond doubt\n\n## When does"),
+    "another value behind another claim": _moved(BY_CODE, "Another value is given", "C3"),
+    "the weaker side told as the value": BY_CODE.replace("Another value is given: acc", "Acc"),
+    "the exemptions left out": _without(BY_CODE, "C5").replace(EXEMPT, ""),
+    "a decisive claim left out of the answer": _without(BY_CODE, "C5", times=1),
+    "an answer to something else": _without(BY_CODE, "C1", "C2", "C5", times=1),
+    "a section said to be cut off": f"{BY_CODE}\nGap: This section was cut off.\n",
+    "a sentence under its neighbour's topic": BY_CODE.replace(f"{EXEMPT}\n\n", ""),
+    "a sentence said twice": f"{BY_CODE}\n{BY_CODE.rstrip().rpartition(chr(10))[2]}\n",
+}
+
+
+@pytest.mark.parametrize("arranged", ARRANGED)
+async def test_sentences_by_code_in_another_arrangement_are_no_draft_by_code(arranged: str) -> None:
+    other = ARRANGED[arranged]
+    assert other != BY_CODE
+    assert (await review(BY_CODE, QUOTED, PROFILE, Says(cited=Outcome.FAIL), 1)).approved
+    reviewer = Says(nothing_beyond_claims=None)
+    assert not (await review(other, QUOTED, PROFILE, reviewer, 1)).approved
+    assert reviewer.asked == 1
+
+
+async def test_a_draft_by_code_with_a_gap_in_the_words_of_a_model_needs_a_reader() -> None:
+    free = "an answer is missing: no list was found, so nobody is exempt"
+    for missing, by_code in (("an answer is missing", True), (free, False), (f"“{free}” was found", False)):
+        gap = Gap(topic="T3", missing=missing)
+        brief = QUOTED.model_copy(update={"ledger": QUOTED.ledger[:4], "gaps": (gap,)})
+        reviewer = Says(gaps_stated=Outcome.FAIL)
+        done = await review(write_draft(brief), brief, PROFILE, reviewer, 1)
+        assert (done.approved, reviewer.asked == 0) == (by_code, by_code)
+
+
+@pytest.mark.parametrize("missing", ["没有找到收费标准。只有草案", "", "x! y? z", "see [C1] “a", "- **"])
+def test_a_gap_is_found_again_whatever_is_said_to_be_missing(missing: str) -> None:
+    brief = brief_of(LEDGER[:4], PLAN, gaps=(Gap(topic="T3", missing=missing),))
+    assert points(write_draft(brief), brief)["gaps_stated"].outcome is Outcome.PASS
+
+
+async def test_an_inference_in_a_draft_by_code_says_so() -> None:
+    follows = entry("C1", "The toll will be dropped.", kind=ClaimKind.INFERENCE)
+    brief = brief_of([follows], plan_of("Will it be dropped?"))
+    draft = write_draft(brief)
+    assert draft.count("Inference: The toll will be dropped\\. [C1]") == 2
+    assert (await review(draft, brief, PROFILE, Says(cited=Outcome.FAIL), 1)).approved
+    bare = draft.replace("Inference: ", "")
+    assert points(bare, brief)["labels_match"].outcome is Outcome.FAIL
 
 
 async def test_nobody_can_pass_what_code_fails_or_answer_in_its_name() -> None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from stet.domain.report import Section, Sentence
 from stet.report.blocks import Block, blocks, is_source_list
-from stet.report.sentences import ESCAPED, QUOTE_MARK, Piece, is_checkable, pieces
+from stet.report.sentences import ESCAPED, Piece, is_checkable, pieces
 
 ANSWER = "Short answer"
 MAX_PROBLEMS = 200
@@ -31,7 +31,7 @@ _KEY_GROUP = re.compile(r"\s{0,4}\[C[1-9][0-9]{0,5}(?:\s?[,;]\s?C[1-9][0-9]{0,5}
 _FOREIGN_MARK = re.compile(r"[【〔〖［⟦]\s{0,4}\^?\d")
 _KEY_LIKE = re.compile(r"(?:[A-Za-z]{0,3}-?[0-9]{1,6}|[A-Za-z]{1,40}[0-9]{1,6}\w{0,40}(?: .{0,60})?)")
 _ESCAPE = re.compile(
-    r"[\\`*_\[\]<>|~&\"【〔〖［⟦]|(?<!\S)#|^[-+]|(?<=^\d)\)|(?<=^\d\d)\)|(?<=^\d\d\d)\)|(?<=^\d\d\d\d)\)"
+    r"[\\`*_\[\]<>|~&\"【〔〖［⟦。！？]|(?<!\S)#|^[-+]|(?<=^\d)\)|(?<=^\d\d)\)|(?<=^\d\d\d)\)|(?<=^\d\d\d\d)\)"
     r"|[.!?…](?=[\s”\"»’')]|$)|:(?=//)|(?<=mailto):|(?<=www)\.|(?<=[a-z])/(?=\w)",
     re.IGNORECASE,
 )
@@ -112,9 +112,7 @@ def escape(text: str) -> str:
     `parse` gives it back unchanged but for white space, never splits it and finds no key or link in it. Put
     between quotation marks it stays one quotation, whatever it holds.
     """
-    literal = _ESCAPE.sub(lambda m: "\\" + m.group(), " ".join(text.split()))
-    # A quotation that itself holds quotation marks may seem to end early; then its full stops need care too.
-    return re.sub("([。！？])", r"\\\1", literal) if QUOTE_MARK.search(literal) else literal
+    return _ESCAPE.sub(lambda m: "\\" + m.group(), " ".join(text.split()))
 
 
 def strip_keys(text: str) -> str:

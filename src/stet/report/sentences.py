@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-ESCAPED = r"\\[!-/:-@\[-`{-~。！？【〔〖［⟦]"
+ESCAPED = r"\\[!-/:-@\[-`{-~。！？…【〔〖［⟦]"
 QUOTE_MARK = re.compile('[“”"«»„「」『』]')
 MASK = "\x00"
 

@@ -16,6 +16,7 @@ from stet.ports import Brief, Narrower
 from stet.report.clean import short
 from stet.research.deciding import STANDS, Votes, decide, decided
 from stet.research.ledger import Bench
+from stet.research.quotations import WORD_FOR
 from stet.research.rounds import Read, read_on
 from stet.research.searching import cost
 from stet.research.tools import Tools
@@ -28,7 +29,6 @@ _MOST = 3
 _QUERY, _LONGEST, _SHOWN = 200, 1_500, 120
 """Characters of a query, of a narrowed claim, and of a claim in a sentence about it."""
 
-_WORD_FOR = {ClaimKind.INFERENCE: "Inference:", ClaimKind.RECOMMENDATION: "Recommendation:"}
 _Outcome = Literal["carried_out", "failed", "not_possible"]
 
 
@@ -212,8 +212,8 @@ def _conclude(tools: Tools, number: int, entry: LedgerEntry) -> None:
             detail=f"It is {entry.decision.value} ({entry.reason}) and stands in no sentence.",
         )
         tools.recorder.emit(Acted(round=number, taken=taken))
-    elif entry.action is Action.LABEL_INFERENCE and entry.kind in _WORD_FOR:
-        detail = f"A sentence that rests on it begins with “{_WORD_FOR[entry.kind]}”."
+    elif entry.action is Action.LABEL_INFERENCE and entry.kind in WORD_FOR:
+        detail = f"A sentence that rests on it begins with “{WORD_FOR[entry.kind]}”."
         _tell(tools, number, entry, "carried_out", detail)
 
 

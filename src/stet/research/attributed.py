@@ -23,6 +23,7 @@ _SAYS: Final = frozenset(
     "dit déclare indique rapporte annonce affirme confirme dice afirma informa anuncia señala declara".split()
 )
 _AFTER: Final = re.compile(r"\s{1,4}([^\W\d_]{2,20})")
+_OWNS: Final = re.compile(r"['’]s?\s{1,3}")
 _DATED: Final = re.compile(
     r"(?:\(|\b(?:dated|published|updated|issued|vom|veröffentlicht am|publié le|du|publicado el))[^()“”\"]{0,120}$",
     re.IGNORECASE,
@@ -51,13 +52,29 @@ def is_source_date(text: str, start: int) -> bool:
     return _DATED.search(text[max(0, start - 140) : start]) is not None
 
 
+def named(text: str) -> list[tuple[int, int]]:
+    """Where the names of a text stand; two of which the first owns the second are one: “the Pilots' Gazette”."""
+    spans: list[tuple[int, int]] = []
+    for value in cached_values(text):
+        if value.kind is Kind.NAME:
+            joined = spans and _OWNS.fullmatch(text, spans[-1][1], value.start)
+            start = spans.pop()[0] if joined else value.start
+            spans.append((start, value.end))
+    return spans
+
+
+def owned(name: str) -> list[str]:
+    """The names that a name as `named` gives it is joined from."""
+    return _OWNS.split(name)
+
+
 def attributions(text: str) -> tuple[str, ...]:
     """Whom a text names as having said something, in its own words."""
     found = [" ".join(match[1].split()) for match in _ACCORDING.finditer(text)]
-    for value in cached_values(text):
-        after = _AFTER.match(text, value.end) if value.kind is Kind.NAME else None
+    for start, end in named(text):
+        after = _AFTER.match(text, end)
         if after is not None and after[1].casefold() in _SAYS:
-            found.append(value.exact)
+            found.append(text[start:end])
     return tuple(dict.fromkeys(found))
 
 

@@ -1,16 +1,20 @@
 """The claims that a draft was written from, prepared for looking at its sentences."""
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Final
 
 from stet.domain.claims import Decision, LedgerEntry
 from stet.domain.evidence import Source
 from stet.ports import Brief
-from stet.report.draft import DraftSentence, parse
+from stet.report.draft import Draft, DraftSentence, parse
+from stet.research.gapwords import own_words
 from stet.research.quotations import gap_sentence, write_draft
 from stet.verify.attribution import CoverageIndex
 from stet.verify.coverage import Window, covers
+from stet.verify.found import Found, Kind
 from stet.verify.values import cached_values, values
 from stet.verify.words import STOP_WORDS, content_stems, words
 
@@ -22,6 +26,8 @@ LEAST_SHARED: Final = 3
 _FEW, _ALIKE = 3, 0.35
 """Small words below which a language is not told by them, and the share of them that texts of one language have."""
 
+_MEASURED: Final = frozenset({Kind.NUMBER, Kind.MONEY, Kind.QUANTITY})
+_MOST_AMOUNTS: Final = 12
 _PREFIXES: Final = ("inference:", "recommendation:")
 
 
@@ -36,12 +42,28 @@ class Book:
         self.foreign = bool(said) and not same_tongue(said, " ".join(e.text for e in brief.ledger))
 
     @cached_property
+    def draft(self) -> Draft:
+        """What code itself writes of these claims."""
+        return parse(write_draft(self.brief), list(self.ledger))
+
+    @cached_property
+    def gaps(self) -> tuple[tuple[str, bool], ...]:
+        """The sentence for each gap as it is read, and whether code worded what is missing."""
+        topics = {topic.id: topic.text for topic in self.brief.plan.topics}
+        found: list[tuple[str, bool]] = []
+        for gap in self.brief.gaps:
+            read = parse(f"## -\n\n{gap_sentence(self.brief, gap)}", ()).sentences
+            own = gap.topic in topics and own_words(gap.missing, topics[gap.topic])
+            found.append((" ".join(sentence.text for sentence in read), own))
+        return tuple(found)
+
+    @cached_property
     def by_code(self) -> frozenset[tuple[str, tuple[str, ...]]]:
         """The sentences that code itself writes, with their keys: attributed quotations, gaps, and no word more."""
-        drafted = write_draft(self.brief)
-        gaps = "\n\n".join([CUT_OFF, *(gap_sentence(self.brief, gap) for gap in self.brief.gaps)])
-        written = (*parse(drafted, list(self.ledger)).sentences, *parse(f"## -\n\n{gaps}", ()).sentences)
-        return frozenset((sentence.text, sentence.claims) for sentence in written)
+        worded = {text for text, own in self.gaps if not own}
+        written = {(sentence.text, sentence.claims) for sentence in self.draft.sentences}
+        own = {(text, ()) for text, own in self.gaps if own}
+        return frozenset({each for each in written if each[0] not in worded} | own | {(CUT_OFF, ())})
 
     def cited(self, entries: Iterable[LedgerEntry]) -> list[Source]:
         """The sources that these claims quote."""
@@ -85,6 +107,31 @@ def not_in(text: str, basis: str, context: str = "") -> list[str]:
     """The values of `text` that `basis` does not give; `context` vouches for names only."""
     missing = covers(values(text), window(basis, context), text).missing
     return [each.exact for each in missing]
+
+
+def multiplied(value: Found, text: str, basis: str) -> bool:
+    """Whether a value of `text` is a factor or the result of so many times an amount of `basis`.
+
+    “Two fines are 180 crowns” of a fine of 90. A whole number without a unit multiplies; only the first amounts of
+    each text are looked at.
+    """
+    mine, theirs = (_amounts(found) for found in (values(text), cached_values(basis)))
+    return any(
+        value in (times, total)
+        for times, many in mine
+        for total, much in mine
+        if times.kind is Kind.NUMBER
+        and not times.unit
+        and many == many.to_integral_value()
+        and times != total
+        for given, each in theirs
+        if given.unit == total.unit and many * each == much
+    )
+
+
+def _amounts(found: Iterable[Found]) -> list[tuple[Found, Decimal]]:
+    kept = ((each, each.amount) for each in found if each.amount is not None and each.kind in _MEASURED)
+    return list(islice(kept, _MOST_AMOUNTS))
 
 
 def whole(entry: LedgerEntry) -> str:

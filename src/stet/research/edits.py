@@ -43,6 +43,19 @@ _LIMITS: Final = frozenset(
 )
 
 
+_POSSIBLE: Final = frozenset(
+    "may might can could possible possibly perhaps maybe kann können könnte könnten darf dürfen möglich "
+    "möglicherweise vielleicht peut pourrait possible peut-être puede podría posible quizás".split()
+)
+"""All say that something may be so; which of them is stronger depends on what is said."""
+
+_WITHOUT: Final = frozenset(
+    "exempt exempts exempted exemption free excluded excludes except excepted waived waives spared unaffected immune "
+    "outside befreit ausgenommen frei exempté exemptée exonéré exonérée exempte exento exenta exentos exentas".split()
+)
+"""Words that say no without a negation."""
+
+
 class Edits(NamedTuple):
     """The words that a sentence adds to its claim, and the runs of words that it leaves out."""
 
@@ -80,11 +93,25 @@ def changes(found: Edits) -> list[str]:
     if _count(added) != _count(dropped):
         told.append(_said("a negation", added, dropped, _NEGATIONS))
     differing = {*added, *dropped}
-    if differing and differing <= _STRENGTH | _NEGATIONS and Counter(added) != Counter(dropped):
+    if differing and differing <= _STRENGTH | _NEGATIONS and _strength(added) != _strength(dropped):
         told.append(_said("how strong it is", added, dropped, differing))
     if not added:
         told += [f"the limit “{' '.join(run)}” is left out" for run in found.left_out if run[0] in _LIMITS]
     return told
+
+
+def otherwise_said(flag: str, sentence: str, claim: str) -> bool:
+    """Whether a difference of wording may be none: one says with another word what the other denies or leaves open."""
+    mine, theirs = set(words(sentence)), set(words(claim))
+    if flag == "negation_dropped":
+        return bool(mine & _WITHOUT) and not theirs & _WITHOUT
+    if flag == "negation_added":
+        return bool(theirs & _WITHOUT) and not mine & _WITHOUT
+    return flag == "hedge_dropped" and bool(mine & _POSSIBLE)
+
+
+def _strength(some: Sequence[str]) -> Counter[str]:
+    return Counter("may" if word in _POSSIBLE else word for word in some)
 
 
 def _count(some: Sequence[str]) -> int:

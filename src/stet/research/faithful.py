@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from stet.domain.claims import ClaimKind, LedgerEntry
 from stet.report.draft import DraftSentence, SentenceKind
-from stet.research.attributed import attributions, dates_of, is_named, is_source_date, naming
-from stet.research.book import LEAST_SHARED, Book, bare, not_in, whole, window
-from stet.research.edits import Edits, changes, edits
+from stet.research.attributed import attributions, dates_of, is_named, is_source_date, named, naming, owned
+from stet.research.book import LEAST_SHARED, Book, bare, multiplied, not_in, same_tongue, whole, window
+from stet.research.edits import Edits, changes, edits, otherwise_said
 from stet.verify.coverage import covers
 from stet.verify.found import Found, Kind
 from stet.verify.names import Lexicon
@@ -76,7 +76,9 @@ def _gap(sentence: DraftSentence, entries: Sequence[LedgerEntry], book: Book) ->
     faults = [
         f"“{each}” is stated in a gap, “{sentence.text[:SHOWN]}”, and stands nowhere" for each in stated
     ]
-    return Told(tuple(faults), (f"a gap that the run does not know: “{sentence.text[:SHOWN]}”",))
+    known = any(sentence.text == text for text, _ in book.gaps)
+    doubt = "what is missing is told in a model's words" if known else "a gap that the run does not know"
+    return Told(tuple(faults), (f"{doubt}: “{sentence.text[:SHOWN]}”",))
 
 
 class _Seen:
@@ -152,7 +154,10 @@ class _Seen:
 
     def _sure_of(self, value: Found) -> bool:
         """Whether a value that is not there is missing for certain; a name of another language may be translated."""
-        return value.kind is not Kind.NAME or not self.book.foreign
+        if value.kind is Kind.NAME:
+            return not self.book.foreign and same_tongue(self.text, self.basis)
+        inferred = self.shown.casefold().startswith("inference:")
+        return not (inferred and multiplied(value, self.rest, self.basis))
 
     def _of_source(self, value: Found, told: str) -> bool:
         if value.kind is not Kind.DATE and not self.only_quotes:
@@ -188,16 +193,15 @@ class _Seen:
         if self.only_quotes:
             return []
         said = " ".join(attributions(self.text))
-        found = [value for value in cached_values(self.text) if value.kind is Kind.NAME]
         own = Lexicon(" ".join(whole(entry) for entry in self.entries))
         return [
-            value.exact
-            for value in found
-            if value.exact not in said
-            and not own.knows(value.exact)
-            and not is_source_date(self.text, value.start)
-            and self.text[value.end : value.end + 1] not in {":", "("}
-            and self.text[value.end : value.end + 2] != " ("
+            name
+            for start, end in named(self.text)
+            if (name := self.text[start:end]) not in said
+            and not all(own.knows(part) for part in owned(name))
+            and not is_source_date(self.text, start)
+            and self.text[end : end + 1] not in {":", "("}
+            and self.text[end : end + 2] != " ("
         ]
 
     def _wrongly_named(self) -> Iterable[str]:
@@ -218,9 +222,10 @@ class _Seen:
             if not sure:
                 yield from (f"{flag.kind} in “{self.shown}”: {flag.detail}" for flag in found)
             return
-        found = flags(self._unattributed, entry.text)
-        if sure == self._nearly_verbatim:
-            yield from (f"{flag.kind} in “{self.shown}” against {entry.key}: {flag.detail}" for flag in found)
+        for flag in flags(self._unattributed, entry.text):
+            certain = self._nearly_verbatim and not otherwise_said(flag.kind, self.text, entry.text)
+            if sure == certain:
+                yield f"{flag.kind} in “{self.shown}” against {entry.key}: {flag.detail}"
 
     @cached_property
     def _nearest(self) -> LedgerEntry | None:

@@ -22,8 +22,10 @@ def mislabelled(told: Mapping[DraftSentence, Told], book: Book, profile: Profile
         if entry.score is not None:
             yield from _unscored(entry, entry.score, book, profile)
     for sentence, seen in told.items():
+        entries = [book.ledger[key] for key in sentence.claims]
         if not seen.settled:
-            yield from _wrongly_rated(sentence, [book.ledger[key] for key in sentence.claims])
+            yield from _wrongly_rated(sentence, entries)
+        yield from _wrongly_begun(sentence, entries)
 
 
 def too_certain(told: Mapping[DraftSentence, Told], book: Book) -> Iterable[str]:
@@ -53,6 +55,9 @@ def _wrongly_rated(sentence: DraftSentence, entries: Sequence[LedgerEntry]) -> I
         if labels != {label}:
             real = ", ".join(sorted(each.value for each in labels)) or "none"
             yield f"“{sentence.text[:SHOWN]}” says “{words}”, and the label of its claims is {real}"
+
+
+def _wrongly_begun(sentence: DraftSentence, entries: Sequence[LedgerEntry]) -> Iterable[str]:
     kinds = {_OWN_WORDS[entry.kind] for entry in entries if entry.kind in _OWN_WORDS}
     if kinds and sentence.kind not in kinds:
         wanted = " or ".join(sorted(f"“{kind.value.capitalize()}:”" for kind in kinds))

@@ -1,20 +1,19 @@
 """The six points of a review, as far as code can answer them."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from stet.confidence.profile import Profile
 from stet.domain.claims import Check, Conflict, LedgerEntry, Outcome
 from stet.domain.report import Sentence
 from stet.ports import Brief
-from stet.report.draft import ANSWER, Draft, DraftSentence, SentenceKind, parse
+from stet.report.draft import ANSWER, Draft, DraftSentence, SentenceKind
 from stet.report.sentences import is_checkable
-from stet.research.book import STANDS, Book, bare, not_in, shared
+from stet.research.book import STANDS, Book, bare, not_in, same_tongue, shared, whole
 from stet.research.faithful import SHOWN, told_of
 from stet.research.labelling import mislabelled, too_certain
-from stet.research.quotations import gap_sentence, write_draft
-from stet.verify.coverage import Window, covers
+from stet.research.same import gives
 from stet.verify.normal import fold
-from stet.verify.values import cached_values
 from stet.verify.wording import flags
 
 POINTS = (
@@ -39,7 +38,11 @@ def code_points(draft: Draft, brief: Brief, profile: Profile) -> tuple[Check, ..
 
 
 def written_by_code(draft: Draft, brief: Brief) -> bool:
-    """Whether every sentence is one that code writes of this brief, under headings of its own: nobody need judge it."""
+    """Whether a draft is the one that code writes of this brief, from the first heading to the last gap.
+
+    Then nobody need judge it. Sentences by code in another order, under other headings or with some of them left out
+    can mislead, and are read like any draft; so is a gap that a model worded.
+    """
     return _Points(draft, brief, None).by_code
 
 
@@ -51,10 +54,10 @@ class _Points:
         self.book = Book(brief, " ".join(sentence.text for sentence in draft.sentences))
         self.told = told_of(draft.sentences, self.book)
 
-    @property
+    @cached_property
     def by_code(self) -> bool:
-        settled = all(told.settled for told in self.told.values())
-        return settled and not [*self._foreign_headings(), *self._misplaced()]
+        same = self.draft.sections == self.book.draft.sections and not self.draft.problems
+        return same and all(own for _, own in self.book.gaps)
 
     def checks(self) -> tuple[Check, ...]:
         return (
@@ -99,7 +102,7 @@ class _Points:
         for problem in self.draft.problems:
             yield f"{problem.code}: {problem.detail}"
         for sentence in self.draft.sentences:
-            if not sentence.claims and sentence.kind is not SentenceKind.GAP:
+            if not sentence.claims and sentence.kind is not SentenceKind.GAP and not _leads_in(sentence):
                 yield f"no claims under “{sentence.text[:SHOWN]}”"
             for entry in self._entries(sentence):
                 yield from self._unfounded(entry)
@@ -127,6 +130,7 @@ class _Points:
                 faults += absent
             doubts.append(f"the heading “{heading[:SHOWN]}” is not a topic")
         doubts += self._misplaced()
+        doubts += [f"“{s.text[:SHOWN]}” names no claim" for s in self.draft.sentences if _leads_in(s)]
         if not faults and not doubts and not self.by_code:
             detail = "Whether the sentences mean no more than their claims is not code's to judge."
             return Check(
@@ -153,14 +157,15 @@ class _Points:
         if self.book.foreign or sum(share >= _SPOKEN for share in shares.values()) * 2 < len(shares):
             return
         for sentence, share in shares.items():
-            if share <= _STRANGE:
+            said = " ".join(whole(entry) for entry in self._entries(sentence))
+            if share <= _STRANGE and same_tongue(sentence.text, said):
                 yield f"“{sentence.text[:SHOWN]}” says nothing of what its claims say"
 
     def _foreign_headings(self) -> Iterable[tuple[str, str]]:
-        """Headings that could state something and are no topic's text, each with the claims under it."""
+        """Headings that are no topic's text, each with the claims under it: a word or a sign can deny them all."""
         topics = {fold(topic.text) for topic in self.brief.plan.topics} | {fold(ANSWER)}
         for section in self.draft.sections:
-            if fold(section.heading) not in topics and is_checkable(section.heading):
+            if fold(section.heading) not in topics:
                 entries = [entry for sentence in section.sentences for entry in self._entries(sentence)]
                 yield section.heading, " ".join(entry.text for entry in entries)
 
@@ -206,7 +211,7 @@ class _Points:
 
     @property
     def _answer_by_code(self) -> bool:
-        return self.draft.answer == parse(write_draft(self.brief), list(self.book.ledger)).answer
+        return self.draft.answer == self.book.draft.answer
 
     def _shown(self, key: str, conflict: Conflict) -> bool:
         """Whether a sentence that names this side also gives its value."""
@@ -214,7 +219,7 @@ class _Points:
         wanted = [value.value for value in conflict.values if value.claim == key]
         if self.book.ledger[key].value is None or not wanted:
             return bool(said)
-        return any(_gives(sentence.text, wanted[0]) for sentence in said)
+        return any(gives(sentence.text, wanted[0]) for sentence in said)
 
     def _only_in_summary(self) -> Iterable[str]:
         if not self.draft.answer:
@@ -248,11 +253,9 @@ class _Points:
             if topic.id not in covered | stated:
                 yield f"nothing is said of the gap in “{topic.text}”"
         said = {fold(sentence.text) for sentence in self.draft.sentences if sentence.kind is SentenceKind.GAP}
-        for gap in self.brief.gaps:
-            line = gap_sentence(self.brief, gap)
-            (wanted,) = parse(f"## -\n\n{line}", ()).sentences
-            if fold(wanted.text) not in said:
-                yield f"the draft does not say this: {wanted.text[: 2 * SHOWN]}"
+        for wanted, _ in self.book.gaps:
+            if fold(wanted) not in said:
+                yield f"the draft does not say this: {wanted[: 2 * SHOWN]}"
 
     def _body(self) -> list[Sentence]:
         return [sentence for section in self.draft.body for sentence in section.sentences]
@@ -264,13 +267,9 @@ class _Points:
         return [self.book.ledger[key] for key in sentence.claims]
 
 
-def _gives(text: str, value: str) -> bool:
-    """Whether a sentence gives a value that is written in its normal form."""
-    found = cached_values(value)
-    if not found:
-        return fold(value).casefold() in fold(text).casefold()
-    normal = {each.normal for each in cached_values(text)}
-    return value in normal or not covers(found, Window(text, cached_values(text)), text).missing
+def _leads_in(sentence: DraftSentence) -> bool:
+    """Whether it only opens what follows (“In short:”); even so it could deny that, which a reader sees."""
+    return not sentence.claims and sentence.text.endswith((":", "：")) and not is_checkable(sentence.text)
 
 
 def _check(name: str, reason: str, faults: Iterable[str], passed: str, doubts: Iterable[str] = ()) -> Check:

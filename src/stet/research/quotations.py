@@ -1,17 +1,28 @@
-"""A draft that code writes: attributed quotations under the topics, what is missing, and nothing else."""
+"""A draft that code writes: attributed quotations under the topics, what is missing, and nothing else.
 
+An inference or recommendation is no source's: it stands in the words of its claim, after the word for what it is.
+"""
+
+import re
 from collections.abc import Sequence
+from typing import Final
 
-from stet.domain.claims import Conflict, Decision, LedgerEntry
+from stet.domain.claims import ClaimKind, Conflict, Decision, LedgerEntry
 from stet.domain.evidence import Source
 from stet.domain.question import TopicKind
 from stet.domain.report import Gap
 from stet.ports import Brief
 from stet.report.days import long_date
 from stet.report.draft import escape
+from stet.research.same import further, lead
 
 _USABLE = frozenset({Decision.SUPPORTED, Decision.CONFLICTING})
 _TITLE = 160
+WORD_FOR: Final = {ClaimKind.INFERENCE: "Inference:", ClaimKind.RECOMMENDATION: "Recommendation:"}
+"""What a sentence begins with that rests on a claim of this kind."""
+
+_INNER: Final = re.compile("[“”„‟\"＂〝〞〟❝❞ʺˮ″]|['‘’]{2,}")
+_OPEN: Final = frozenset(" (-–—/‘‹«「『")
 
 
 def write_draft(brief: Brief) -> str:
@@ -31,14 +42,14 @@ def write_draft(brief: Brief) -> str:
 
 def _stands(entry: LedgerEntry, sources: dict[str, Source]) -> bool:
     """Whether there are words to quote, of sources that were read."""
-    return bool(entry.quotes) and all(quote.source in sources for quote in entry.quotes)
+    return lead(entry) is not None and all(quote.source in sources for quote in entry.quotes)
 
 
 def gap_sentence(brief: Brief, gap: Gap) -> str:
     """The sentence of a draft that states a gap, as Markdown."""
     topic = next((topic.text for topic in brief.plan.topics if topic.id == gap.topic), gap.topic)
     missing = " ".join(gap.missing.split()).rstrip(".")
-    return f"Gap: “{escape(topic)}” – {escape(missing)}."
+    return f"Gap: “{escape(nested(topic))}” – {escape(missing)}."
 
 
 def with_gaps(markdown: str, brief: Brief) -> str:
@@ -119,6 +130,8 @@ def _in_order(entries: Sequence[LedgerEntry], conflicts: Sequence[Conflict]) -> 
 
 
 def _other(entry: LedgerEntry, conflict: Conflict, sources: dict[str, Source]) -> str:
+    if entry.kind in WORD_FOR:
+        return _sentence(entry, sources)
     if conflict.relation == "change":
         head = (
             "An earlier value, since changed"
@@ -131,10 +144,15 @@ def _other(entry: LedgerEntry, conflict: Conflict, sources: dict[str, Source]) -
 
 
 def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = False) -> str:
-    first = entry.quotes[0]
+    if entry.kind in WORD_FOR:
+        word = WORD_FOR[entry.kind]
+        said = " ".join(entry.text.split())
+        said = said[len(word) :].lstrip() if said.casefold().startswith(word.casefold()) else said
+        return f"{word} {escape(said)} [{entry.key}]"
+    first = lead(entry) or entry.quotes[0]
     opening = "according to" if inline else "According to"
-    words = escape(" ".join(first.exact.split()))
-    also = [sources[quote.source] for quote in entry.quotes[1:]]
+    words = escape(nested(first.exact))
+    also = [sources[quote.source] for quote in further(entry)]
     proposed = ", as a proposal" if entry.scope.conditions else ""
     what = "the same value" if entry.value is not None else "the same"
     same = f" – {what} is given by {_list(also)}" if also else ""
@@ -143,8 +161,31 @@ def _sentence(entry: LedgerEntry, sources: dict[str, Source], *, inline: bool = 
     return f"{opening} {_name(sources[first.source])}{since}{proposed}: “{words}”{same} [{entry.key}]"
 
 
+def nested(text: str) -> str:
+    """`text` on one line with its double quotation marks made single, as they stand within double ones.
+
+    So nothing in a title or in quoted words can seem to end them. Straight marks that all follow digits are inches.
+    """
+    line = " ".join(text.split())
+    marks = [match for match in _INNER.finditer(line) if match.group() == '"']
+    inches = all(line[match.start() - 1 : match.start()].isdigit() for match in marks)
+    low = False
+
+    def single(match: re.Match[str]) -> str:
+        nonlocal low
+        mark, before = match.group(), line[match.start() - 1 : match.start()]
+        if mark == '"' and inches:
+            return "″"
+        closes = mark in "”〞〟❞″ʺˮ" or (mark == "“" and low)
+        opens = mark in "„‟〝❝“" or not before or before in _OPEN
+        low = mark == "„"
+        return "‘" if opens and not closes else "’"
+
+    return _INNER.sub(single, line)
+
+
 def _name(source: Source) -> str:
-    title = escape(_short(" ".join((source.title or source.path or source.url).split())))
+    title = escape(_short(nested(source.title or source.path or source.url)))
     return f"“{title}” ({_when(source)})"
 
 
@@ -158,7 +199,17 @@ def _when(source: Source) -> str:
     to_come = "after the as-of date" in (source.published_from or "")
     undated = "dated after the as-of date" if to_come else "undated"
     dated = long_date(day) if day else undated
-    return f"{escape(' '.join(who.split()))}, {dated}" if who else dated
+    return f"{escape(_enclosed(nested(who)))}, {dated}" if who else dated
+
+
+def _enclosed(who: str) -> str:
+    """A name as it may stand in parentheses: without its own where they are not paired and could end those."""
+    depth = 0
+    for char in who:
+        depth += (char in "(（") - (char in ")）")
+        if depth < 0:
+            break
+    return who if depth == 0 else re.sub("[()（）]", " ", who)
 
 
 def _list(sources: Sequence[Source]) -> str:

@@ -16,6 +16,7 @@ from stet.engines.model.shapes import CoverageShape, ReadingShape
 from stet.errors import BadAnswer, BudgetExhausted
 from stet.ports import Coverage, Evidence
 from stet.prompts import prompt
+from stet.report.sentences import pieces
 from stet.research.foremost import foremost
 from stet.verify.words import content_stems
 
@@ -163,7 +164,9 @@ class ModelAnalyst:
             sheet.missing, sheet.query = (None if sheet.covered else _UNFOUND), None
             return
         what = _LACKS[said.lacks or "answer"]
-        more = " ".join((said.missing or "").split())[:_LONGEST_GAP]
+        # A second sentence would be a statement, and a gap makes none.
+        more = next(("".join(part.raw for part in piece.parts) for piece in pieces(said.missing or "")), "")
+        more = " ".join(more.split())[:_LONGEST_GAP]
         sheet.missing = f"{what}: {more}" if more else what
         query = " ".join((said.query or "").split())[:_LONGEST_QUERY]
         sheet.query = query or None

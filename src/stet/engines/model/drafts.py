@@ -11,10 +11,10 @@ from stet.domain.question import Topic
 from stet.report.blocks import Block, blocks, is_source_list
 from stet.report.draft import ANSWER, escape, strip_keys
 from stet.report.sentences import Piece, pieces
+from stet.research.quotations import WORD_FOR
 from stet.verify.normal import fold
 
 _LABEL = 60
-_WORD_FOR = {ClaimKind.INFERENCE: "Inference:", ClaimKind.RECOMMENDATION: "Recommendation:"}
 
 
 class Tidied(NamedTuple):
@@ -45,7 +45,7 @@ def tidy(markdown: str, entries: Sequence[LedgerEntry], topics: Sequence[Topic])
 
 def labelled(markdown: str, entries: Sequence[LedgerEntry]) -> str:
     """A draft in which every sentence on a claim that no source makes begins with the word for what it is."""
-    words = {entry.key: _WORD_FOR[entry.kind] for entry in entries if entry.kind in _WORD_FOR}
+    words = {entry.key: WORD_FOR[entry.kind] for entry in entries if entry.kind in WORD_FOR}
     read = list(blocks(markdown))
     out = [Block("text", _worded(block.text, words)) if block.kind == "text" else block for block in read]
     return markdown if out == read else _written(out)
@@ -60,7 +60,7 @@ def _worded(text: str, words: Mapping[str, str]) -> str:
             words[key.strip()] for group in groups for key in group[1:-1].split(",") if key.strip() in words
         }
         bare = raw.lstrip()
-        if found and not bare.casefold().startswith(tuple(word.casefold() for word in _WORD_FOR.values())):
+        if found and not bare.casefold().startswith(tuple(word.casefold() for word in WORD_FOR.values())):
             raw = f"{raw[: len(raw) - len(bare)]}{min(found)} {bare}"
         parts.append(raw)
     return "".join(parts)
