@@ -187,3 +187,74 @@ def test_a_judge_is_asked_once_and_only_of_what_code_cannot_settle(
         assert set(town.roles()) == {"judge"}
         assert json.loads(cli("check", path, *flags).out)["statements"] == found["statements"]
         assert len(town.asked) == asked, "what was judged today is not asked again"
+
+
+def in_run(cli: Cli, folder: Path, *changes: tuple[str, str]) -> tuple[str, Path]:
+    """A finished run over the example, and its report with these changes made by hand."""
+    assert cli("ask", TOLL, "--docs", HARBOUR, "--today", "2026-11-30", "-q").status == 0
+    run = cli("runs").out.split()[0]
+    report = cli("export", run, "-f", "md").out
+    for old, new in changes:
+        assert old in report
+        report = report.replace(old, new, 1)
+    path = folder / "edited.md"
+    path.write_text(report, encoding="utf-8")
+    return run, path
+
+
+def test_a_key_that_the_run_does_not_have_points_at_nothing(cli: Cli, tmp_path: Path) -> None:
+    run, path = in_run(cli, tmp_path, ("[[C9]](#c9)", "[[C99]](#c99)"), ("[[C8]](#c8)", "[C98]"))
+    result = cli("check", path, "--run", run, "--no-fetch", "--json", "--fail-on", "dangling")
+    assert result.status == 1
+    found = json.loads(result.out)
+    assert [f["where"] for f in found["findings"] if f["kind"] == "dangling"] == ["C98", "C99"]
+    lost = [s for s in found["statements"] if s["reason"] == "dangling"]
+    assert [s["citations"][0]["resolved"] for s in lost] == [False, False]
+    assert found["counts"]["citations"] - found["counts"]["resolved"] == 2
+
+
+def test_words_that_were_changed_since_stay_in_conflict_without_their_warning(
+    cli: Cli, tmp_path: Path
+) -> None:
+    run, path = in_run(cli, tmp_path, (" (changed since)", ""))
+    before = json.loads(cli("check", path, "--run", run, "--no-fetch", "--json").out)
+    assert "removed" in {f["kind"] for f in before["findings"]}
+    assert cli("check", path, "--run", run, "--no-fetch", "--fail-on", "removed").status == 1
+    path.write_text(cli("export", run, "-f", "md").out, encoding="utf-8")
+    whole = json.loads(cli("check", path, "--run", run, "--no-fetch", "--json").out)
+    assert before["counts"]["conflicting"] == whole["counts"]["conflicting"]
+
+
+def test_one_edited_line_of_a_list_leaves_the_others_as_they_were(cli: Cli, tmp_path: Path) -> None:
+    run, path = in_run(
+        cli, tmp_path, ("**Changed to: 1 September 2027**", "**Changed to: 1 September 2026**")
+    )
+    found = json.loads(cli("check", path, "--run", run, "--no-fetch", "--json").out)
+    (wrong,) = [s for s in found["statements"] if s["decision"] == "unsupported"]
+    assert wrong["text"] == "Changed to: 1 September 2026"
+    assert "1 September 2026" in wrong["checks"][2]["detail"]
+    assert {f["kind"] for f in found["findings"]} == {"removed"}
+    assert len(found["findings"]) == 1
+
+
+def test_a_quotation_that_a_source_does_not_have_is_not_called_a_lost_page(
+    cli: Cli, ferry: Path, tmp_path: Path
+) -> None:
+    text = tmp_path / "quoted.md"
+    text.write_text(
+        "“Nobody on this coast has ever paid for a zebra.” [1]\n\n"
+        "[1] Nine short essays about gardens. https://harbour.example/notice\n",
+        encoding="utf-8",
+    )
+    out = cli("check", text, "--sources", ferry, "--no-fetch").out
+    assert "The words in quotation marks are not in S1" in out
+    assert "no such page" not in out
+    found = json.loads(cli("check", text, "--sources", ferry, "--no-fetch", "--json").out)
+    assert [f["kind"] for f in found["findings"]] == ["title_differs"]
+
+
+def test_an_entry_may_name_its_file_beside_its_title(cli: Cli, ferry: Path, tmp_path: Path) -> None:
+    text = tmp_path / "named.md"
+    text.write_text("The ferry toll starts in autumn. [1]\n\n## Sources\n\n[1] A notice of some office. notice.md\n")
+    found = json.loads(cli("check", text, "--sources", ferry, "--no-fetch", "--json").out)
+    assert [(r["state"], r["source"]) for r in found["references"]] == [("folder", "S1")]

@@ -126,11 +126,11 @@ class TestBadInput:
         [
             (("--fail-on", "everything"), "there is no “everything”", 2),
             (("--fail-on", ","), "there is no", 2),
-            (("--sources", "no-such-folder"), "no such file or folder", 2),
+            (("--sources", "no-such-folder"), "give --sources an existing folder or file", 2),
             (("--run", "r0000000"), "no run r0000000", 2),
             (("--judge-model", "openai:gpt-5"), "OPENAI_API_KEY", 4),
             (("--judge-model", "nobody:model"), "nobody", 2),
-            (("--html", "no/such/folder/page.html"), "there is no folder", 2),
+            (("--html", "no/such/folder/page.html"), "--html: there is no folder", 2),
             (("--max-age", "soon"), "--max-age", 2),
         ],
     )
@@ -144,3 +144,16 @@ class TestBadInput:
     def test_a_page_is_of_one_text(self, cli: Cli, text: Path, tmp_path: Path) -> None:
         result = cli("check", text, "-", "--html", tmp_path / "page.html", "--no-fetch")
         assert (result.status, "one text" in result.err) == (2, True)
+
+    def test_why_no_source_can_be_read_is_said_at_once(self, cli: Cli, text: Path, tmp_path: Path) -> None:
+        folder = tmp_path / "sources"
+        folder.mkdir()
+        (folder / "a.pdf").write_bytes(b"%PDF-1.7 nothing more")
+        result = cli("check", text, "--sources", folder, "--no-fetch")
+        assert result.status == 2
+        assert re.search(r"can be read: \S*a\.pdf: \w", result.err)
+        (folder / "b.md").write_text("The ferry toll starts on 1 September 2026.")
+        result = cli("check", text, "--sources", folder, "--no-fetch")
+        assert result.status == 0
+        assert "1 file of" in result.err
+        assert "a.pdf: " in result.err

@@ -1,8 +1,11 @@
 """The page of a checked text."""
 
+import pytest
+
 from stet.domain.claims import Decision
 from stet.report.checked import CheckedFinding, CheckedStatement, CheckedText, Words, counts_of
 from stet.report.checked_html import checked_html
+from stet.report.checked_shown import shown
 
 TEXT = "# A heading\n\nOne stands. Two does not.\n\nBetween them is nothing.\n"
 
@@ -36,7 +39,7 @@ def test_the_text_stands_in_order_with_a_mark_after_each_statement() -> None:
         checked(TEXT, ("One stands.", Decision.SUPPORTED), ("Two does not.", Decision.UNSUPPORTED)), TEXT
     )
     order = [
-        "# A heading",
+        ">A heading<",
         "One stands.",
         'id="mark-1"',
         "Two does not.",
@@ -71,3 +74,34 @@ def test_the_page_asks_for_nothing_from_outside() -> None:
     page = checked_html(checked(TEXT, ("One stands.", Decision.SUPPORTED)), TEXT)
     assert "src=" not in page
     assert "http" not in page.replace("http-equiv", "")
+
+
+@pytest.mark.parametrize(
+    ("piece", "seen"),
+    [
+        ("**Asked:** When? It costs 2**3, or `**so**`.", "Asked: When? It costs 2**3, or `**so**`."),
+        ("the toll [[C1]](#c1) and [[C99]](#c99)", "the toll [C1] and [C99]"),
+        ("see [the notice](https://a.example/b) [3](#refs)", "see the notice [3]"),
+        ("1\\. In Section 1 \\[sic\\]", "1. In Section 1 [sic]"),
+        ("- one\n  - two", "• one\n  • two"),
+        ("5 * 3 ** 2 and a note**", "5 * 3 ** 2 and a note"),
+    ],
+)
+def test_a_piece_is_shown_without_its_markup(piece: str, seen: str) -> None:
+    assert shown(piece, heading=False, first=True) == seen
+
+
+def test_a_heading_is_shown_without_its_signs_and_code_as_it_stands() -> None:
+    assert shown("## What # is it? ##", heading=True, first=True) == "What # is it?"
+    code = "```\n# set\n\n**kwargs\n\n```\n\n**Bold** words.\n"
+    page = checked_html(checked(code), code)
+    assert "# set" in page
+    assert "**kwargs" in page
+    assert ">Bold words." in page
+
+
+@pytest.mark.parametrize(
+    "hostile", ["[" * 60_000, "[[a]](" * 20_000, "**a " * 40_000, "`" * 60_001, "\\" * 60_000]
+)
+def test_hostile_markup_is_read_in_linear_time(hostile: str) -> None:
+    assert shown(hostile, heading=False, first=True)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 from checkkit import BLOG, MUSEUM, NOTICE, checked, decided, desk, page
 
-from stet.domain.claims import Check, Decision, Outcome
-from stet.domain.evidence import Page
+from stet.domain.claims import Action, Check, ClaimKind, Decision, LedgerEntry, Outcome
+from stet.domain.evidence import Page, Quote
 from stet.errors import Unavailable
 from stet.ports import Case
 from stet.research.checking import Had
@@ -271,3 +271,28 @@ async def test_what_an_editor_adds_that_turns_the_meaning_is_no_quotation(added:
 async def test_words_quoted_from_the_middle_of_a_law_stand_with_its_points() -> None:
     law = "Free of charge are:\n(a) bicycles of every kind;\n(b) dogs on a short lead."
     assert await _settled(f"“{law.removesuffix('.')}”", law) == (Decision.SUPPORTED, "verbatim")
+
+
+async def test_words_that_another_text_found_in_conflict_are_so_in_every_text() -> None:
+    said = "The ferry to Selby runs on weekdays from 1 May 2027."
+    at = NOTICE.index(said)
+    quote = Quote(source="S1", start=at, end=at + len(said), exact=said)
+    other = Check(name="conflicts", outcome=Outcome.FAIL, reason="superseded", detail="C1 gives 1 July 2027.")
+    disputed = LedgerEntry(
+        key="C2",
+        text=said,
+        kind=ClaimKind.QUOTATION,
+        topic="T1",
+        quotes=(quote,),
+        checks=(other,),
+        decision=Decision.CONFLICTING,
+        reason="superseded",
+        action=Action.ACCEPT,
+    )
+    on = desk(HARBOUR)._replace(disputed=(disputed,))
+    assert await decided(f"{said} [1]", on) == (Decision.CONFLICTING, "superseded")
+    assert await decided("Bicycles are carried free of charge on every crossing. [1]", on) == (
+        Decision.SUPPORTED,
+        "verbatim",
+    )
+    assert await decided(f"{said.replace('May', 'June')} [1]", on) == (Decision.UNSUPPORTED, "date_absent")

@@ -55,3 +55,11 @@ def test_a_file_is_named_by_its_path_its_stem_or_a_key() -> None:
     assert names_file(reference(key="smith2021"), "papers/Smith 2021.pdf")
     assert names_file(reference(title="01-notice.md"), "sources/01-notice.md")
     assert not names_file(reference(key="1"), "sources/11.md")
+
+
+def test_a_title_may_hold_the_name_of_its_file() -> None:
+    assert names_file(Reference(key="1", title="Tolls in the city. “a.html”.", start=0, end=1), "src/a.html")
+    assert not names_file(
+        Reference(key="1", title="Tolls in the city. ba.html", start=0, end=1), "src/a.html"
+    )
+    assert not names_file(Reference(key="1", title="Tolls in the city", start=0, end=1), "src/city")

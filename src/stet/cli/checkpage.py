@@ -7,6 +7,7 @@ from stet.cli.terminal import Line, cut, one_line
 from stet.domain.claims import Decision
 from stet.report import checked_words, words
 from stet.report.checked import CheckedFinding, CheckedStatement, CheckedText
+from stet.report.words import plural
 
 _STYLES = {
     Decision.SUPPORTED: "green",
@@ -15,13 +16,25 @@ _STYLES = {
     Decision.UNREVIEWED: "yellow",
 }
 _MOST_STATEMENT, _MOST_WORDS, _MOST_FINDINGS = 400, 300, 40
+_MOST_SHOWN = 500
+_WRONG = frozenset({Decision.UNSUPPORTED, Decision.CONFLICTING})
 
 
 def text_lines(text: CheckedText) -> Iterator[Line]:
     """The ledger of a text: its statements, the references that were not had, findings, counts."""
     yield Line(f"{text.file}", "bold")
+    left = 0
     for number, statement in enumerate(text.statements, 1):
+        # Whatever the length of a text, what is wrong in it is shown.
+        if number > _MOST_SHOWN and statement.decision not in _WRONG:
+            left += 1
+            continue
         yield from _statement(number, statement, text)
+    if left:
+        yield Line()
+        yield Line(
+            f"and {plural(left, 'statement')} more, not reviewed or supported: add --json or --html", "dim"
+        )
     missing = [reference for reference in text.references if reference.cited and reference.source is None]
     if missing:
         yield from _heading("Cited and not read")
@@ -66,7 +79,8 @@ def _findings(text: CheckedText) -> Iterator[Line]:
         title = checked_words.FINDINGS.get(kind, words.humanise(kind).capitalize())
         yield from _heading(f"{title} ({len(group)})")
         for finding in group[:_MOST_FINDINGS]:
-            where = f"{cut(finding.where, 120)}: " if finding.where else ""
+            told = not finding.where or finding.detail.startswith(finding.where)
+            where = "" if told else f"{cut(finding.where, 120)}: "
             yield Line(f"{where}{cut(finding.detail, words.MOST_DETAIL)}", indent=2)
         if len(group) > _MOST_FINDINGS:
             yield Line(f"and {len(group) - _MOST_FINDINGS} more: add --json", "dim", 2)

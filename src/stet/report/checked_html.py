@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from stet.domain.claims import Decision
 from stet.report import checked_words, words
 from stet.report.checked import CheckedFinding, CheckedStatement, CheckedText
+from stet.report.checked_shown import fences, shown
 from stet.report.clean import web_address
 from stet.report.html import asset, environment, for_script
 from stet.report.marks import Context
@@ -127,6 +128,7 @@ def _paragraphs(text: str, statements: Sequence[CheckedStatement]) -> Iterator[P
         key=lambda each: each[0],
     )
     place = at = 0
+    code = False
     for start, end in _blocks(text):
         pieces: list[Piece] = []
         at = max(at, start)
@@ -138,12 +140,22 @@ def _paragraphs(text: str, statements: Sequence[CheckedStatement]) -> Iterator[P
                 pieces += [Piece(text[at:first]), Piece(text[first:last], number)]
                 at = last
         pieces.append(Piece(text[at:end]))
-        kept = tuple(piece for piece in pieces if piece.text)
+        kept, edges = tuple(piece for piece in pieces if piece.text), fences(text[start:end])
         if any(piece.text.strip() for piece in kept):
             heading = _HEADING.fullmatch(text[start:end].strip())
             level = min(6, len(heading[1]) + 2) if heading and "\n" not in heading[2] else 0
-            yield Paragraph(kept, f"h{level}" if level else "")
+            as_it_stands = code or edges
+            read = kept if as_it_stands else _read(kept, heading=bool(level))
+            yield Paragraph(read, f"h{level}" if level and not as_it_stands else "")
+        code ^= edges % 2 == 1
         at = end
+
+
+def _read(pieces: Sequence[Piece], *, heading: bool) -> tuple[Piece, ...]:
+    return tuple(
+        piece._replace(text=shown(piece.text, heading=heading, first=not place))
+        for place, piece in enumerate(pieces)
+    )
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

@@ -109,8 +109,10 @@ def counted(text: CheckedText) -> str:
         if decided
         else "no statement",
         f"{plural(counts['citations'], 'citation')}, {counts['resolved']} of them resolved",
-        f"{plural(counts['references'], 'reference')}, {counts['cited']} of them cited",
+        f"{plural(counts['references'], 'reference')}, {counts['cited']} of them cited"
+        if counts["references"]
+        else "",
         f"{plural(counts['sources'], 'source')} read",
         plural(counts["findings"], "finding"),
     ]
-    return "; ".join(parts)
+    return "; ".join(filter(None, parts))

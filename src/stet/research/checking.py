@@ -149,8 +149,8 @@ def _decided(case: _Case, entry: LedgerEntry | None, disputed: Sequence[LedgerEn
     words = case.located.words if case.located else ()
     if case.settled is None:
         decision, reason, checks = _verdict(case, entry)
-        other = _disputed(case.claim, disputed)
-        if decision is Decision.SUPPORTED and other is not None:
+        other = _disputed(case, disputed, supported=decision is Decision.SUPPORTED)
+        if decision is not Decision.UNSUPPORTED and other is not None:
             failed = (check for check in other.checks if check.reason == other.reason)
             decision, reason, checks = other.decision, other.reason, (*checks, *failed)
     else:
@@ -167,10 +167,11 @@ def _decided(case: _Case, entry: LedgerEntry | None, disputed: Sequence[LedgerEn
     )
 
 
-def _disputed(claim: Claim | None, disputed: Sequence[LedgerEntry]) -> LedgerEntry | None:
-    """The disputed claim that stands on the same words as a statement."""
-    for other in disputed if claim is not None else ():
-        for mine in claim.quotes if claim is not None else ():
+def _disputed(case: _Case, disputed: Sequence[LedgerEntry], *, supported: bool) -> LedgerEntry | None:
+    """The disputed claim that stands on the same words as a statement, and is cited where those only come near it."""
+    keys = {citation.key for citation in case.citations}
+    for other in disputed:
+        for mine in case.claim.quotes if case.claim and (supported or other.key in keys) else ():
             if any(
                 q.source == mine.source and q.start < mine.end and mine.start < q.end for q in other.quotes
             ):

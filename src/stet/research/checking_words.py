@@ -35,6 +35,7 @@ _SPELT: Final = re.compile(r"[a-zà-ÿ]{3}")
 _LONG: Final = 200
 """Characters from which what counts as one sentence, a list with its lead-in, is looked at sentence by sentence."""
 _AROUND: Final = 160
+_LONGEST_WORD: Final = 40
 
 
 class Located(NamedTuple):
@@ -171,7 +172,7 @@ class Shelf:
         if not close:
             return Located((), (), verbatim=False, failed=_failed("not_found", detail))
         source, near = max(close, key=lambda each: each[1].likeness)
-        quote = self._quote(source, Span(near.start, near.end))
+        quote = self._quote(source, _whole_words(self._index.texts[source], near.start, near.end))
         missing = missing_values(exact, quote.exact)[:_MOST]
         detail = " ".join([detail, *(f"It has no “{each.exact}”." for each in missing)])
         return Located((), (self._words(quote),), verbatim=False, failed=_failed("altered", detail))
@@ -244,6 +245,14 @@ class Shelf:
             after=text[quote.end : quote.end + _AROUND],
             found=found,
         )
+
+
+def _whole_words(text: str, start: int, end: int) -> Span:
+    """A span with the rest of the words that it cuts."""
+    for _ in range(_LONGEST_WORD):
+        start -= start > 0 and text[start - 1 : start + 1].isalnum()
+        end += text[end - 1 : end + 1].isalnum() and end < len(text)
+    return Span(start, end)
 
 
 def _failed(reason: str, detail: str) -> Check:
