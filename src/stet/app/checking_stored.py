@@ -27,6 +27,7 @@ from stet.texts.values import Citation, CitedText, Finding, Reference, Statement
 _MARKER: Final = re.compile(r"\[\[?([CS][0-9]{1,6})\]?\](?:\(#[a-z0-9]{1,8}\))?")
 _LEADING: Final = re.compile(r"\s{0,3}\[\[?[CS][0-9]{1,6}\]?\](?:\(#[a-z0-9]{1,8}\))?\s{0,3}")
 _LEFT: Final = re.compile(r"\s?\[\[?[CS][0-9]{1,6}\]?\](?:\(#[a-z0-9]{1,8}\))?")
+_ENDS_WITH_KEY: Final = re.compile(r"\[[CS][0-9]{1,6}\]\]?(?:\(#[a-z0-9]{1,8}\))?$")
 _KEY: Final = re.compile(r"[CS][0-9]{1,6}")
 _LEDGER: Final = frozenset({"claims", "score factors", "sources", "how it was made", "notes"})
 """The parts of an export that show the ledger: they say nothing that the sentences do not say."""
@@ -96,7 +97,8 @@ def _edited(cited: CitedText, text: str, evidence: RunEvidence, had: Mapping[str
     settled: dict[int, Settled] = {}
     open_still: list[Block] = []
     for block in blocks:
-        if (sentence := sentences.get(block.words)) is not None:
+        sentence = sentences.get(block.words) or _unmarked(block, sentences)
+        if sentence is not None:
             statements.append(_as_written(block, sentence))
             if (found := _settled(sentence, evidence.report)) is not None:
                 settled[block.start] = found
@@ -159,6 +161,15 @@ def _sentences(report: Report, exported: Mapping[str, Block]) -> dict[str, Sente
         if said in by_text:
             found[words] = by_text[said]
     return found
+
+
+def _unmarked(block: Block, sentences: Mapping[str, Sentence]) -> Sentence | None:
+    """The sentence that a paragraph is but for what the export says after its keys: that it was changed since."""
+    keys = tuple(mark[1] for mark in _MARKER.finditer(block.words))
+    for words, sentence in sentences.items():
+        if words.startswith(block.words) and keys == sentence.claims and keys:
+            return sentence if _ENDS_WITH_KEY.search(block.words) else None
+    return None
 
 
 def _as_written(block: Block, sentence: Sentence) -> Statement:
