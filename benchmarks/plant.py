@@ -7,8 +7,8 @@ its sources' by a scripted model (`tests/plantkit.py`); and, where DATA_FOLDER i
 Reports of quotations are planted in as they were written and once more told as claims in own words ("restated"). No
 model judges or reviews: what only such a one could tell is left open.
 
-Printed by form, kind and layer: errors caught by a check that failed, with 95 % Wilson intervals; left open; missed
-(approved); doubted. Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic
+Printed by form, kind and layer: errors caught by a check that failed, with 95 % Wilson intervals; refused for something
+else (beside); left open; missed (approved); doubted. Then the harmless edits that were called wrong, with their words. Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic
 errors is not caught, or such a report raises an alarm when it is clean.
 """
 
@@ -30,8 +30,9 @@ from plantkit import written_run  # noqa: E402
 from stet.app import App, Request  # noqa: E402
 from stet.domain.report import ReportOutcome  # noqa: E402
 from stet.evaluate.plant import KINDS  # noqa: E402
-from stet.evaluate.planting import Order, Planting, Trial, share, tallies  # noqa: E402
+from stet.evaluate.planting import tallies  # noqa: E402
 from stet.evaluate.planting_run import RunExaminer, planted_run, stored_run  # noqa: E402
+from stet.evaluate.planting_values import Harmless, Order, Planting, Trial, share  # noqa: E402
 
 TOLL = ROOT / "examples" / "harbour-toll"
 TOLL_QUESTIONS = (
@@ -74,21 +75,41 @@ def told(form: str, planting: Planting, question: str, seconds: float) -> None:
     results = [trial.result for trial in planting.trials]
     clean = planting.clean
     alarms = f"FALSE ALARM {clean.false_alarms}" if clean.false_alarms else "no alarm"
-    counts = ", ".join(f"{results.count(each)} {each}" for each in ("caught", "open", "missed"))
-    print(
-        f"{form}: {question[:60]}…: clean {alarms}; {counts} of {len(results)}; {seconds:.0f} s", flush=True
-    )
+    counts = ", ".join(f"{results.count(each)} {each}" for each in ("caught", "beside", "open", "missed"))
+    refused = f"harmless edits refused {planting.refused.hits} of {planting.refused.of}"
+    said = f"clean {alarms}; {counts} of {len(results)}; {refused}; {seconds:.0f} s"
+    print(f"{form}: {question[:60]}…: {said}", flush=True)
 
 
 def table(form: str, trials: Sequence[Trial]) -> None:
     """The rows of one form, as they stand in RESULTS.md."""
-    print(f"\n{form}\n| error | in the | caught | open | missed | doubted |\n|---|---|---|---|---|---|")
+    print(
+        f"\n{form}\n| error | in the | caught | beside | open | missed | doubted |\n|---|---|---|---|---|---|---|"
+    )
     for tally in tallies(trials):
         caught = tally.caught
         rate = f"{caught.hits}/{caught.of} ({caught.low or 0:.2f}–{caught.high or 0:.2f})"
-        print(f"| {tally.title} | {tally.layer} | {rate} | {tally.open} | {tally.missed} | {tally.doubted} |")
+        print(
+            f"| {tally.title} | {tally.layer} | {rate} | {tally.beside} | {tally.open} | {tally.missed} | {tally.doubted} |"
+        )
     every = share(sum(trial.result == "caught" for trial in trials), len(trials))
-    print(f"| all | | {every.hits}/{every.of} ({every.low or 0:.2f}–{every.high or 0:.2f}) | | | |")
+    print(f"| all | | {every.hits}/{every.of} ({every.low or 0:.2f}–{every.high or 0:.2f}) | | | | |")
+
+
+def controls(form: str, edits: Sequence[Harmless]) -> None:
+    """Harmless edits by kind and layer, and each that was refused."""
+    print(f"\n{form}: harmless edits\n| edit | in the | called wrong |\n|---|---|---|")
+    for title, layer in dict.fromkeys((edit.title, edit.layer) for edit in edits):
+        group = [edit.refused for edit in edits if (edit.title, edit.layer) == (title, layer)]
+        of = share(sum(group), len(group))
+        print(f"| {title} | {layer} | {of.hits}/{of.of} ({of.low or 0:.2f}–{of.high or 0:.2f}) |")
+    every = share(sum(edit.refused for edit in edits), len(edits))
+    print(f"| all | | {every.hits}/{every.of} ({every.low or 0:.2f}–{every.high or 0:.2f}) |")
+    for edit in edits:
+        if edit.refused:
+            print(
+                f"false alarm, {edit.layer}, {'; '.join(edit.by)}: {edit.before[:160]} → {edit.after[:160]}"
+            )
 
 
 def faults(forms: dict[str, list[Trial]], alarms: Sequence[str]) -> Iterator[str]:
@@ -104,6 +125,7 @@ def faults(forms: dict[str, list[Trial]], alarms: Sequence[str]) -> Iterator[str
 def main(data: Path | None, each: int, seed: int) -> int:
     """Plant in everything and say what does not hold."""
     forms: dict[str, list[Trial]] = {}
+    harmless: dict[str, list[Harmless]] = {}
     alarms: list[str] = []
     with tempfile.TemporaryDirectory() as home:
         app = App(Path(home))
@@ -118,10 +140,13 @@ def main(data: Path | None, each: int, seed: int) -> int:
                 form = "restated" if planting.form == "restated" else kind
                 told(form, planting, question, time.perf_counter() - started)
                 forms.setdefault(form, []).extend(planting.trials)
+                harmless.setdefault(form, []).extend(planting.harmless)
                 if form in AS_WRITTEN:
                     alarms += [f"{question}: {alarm}" for alarm in planting.clean.false_alarms]
     for form, trials in forms.items():
         table(form, trials)
+        if harmless[form]:
+            controls(form, harmless[form])
     found = list(faults(forms, alarms))
     print(*(f"does not hold: {fault}" for fault in found), sep="\n")
     print("everything expected holds" if not found else f"{len(found)} expectations do not hold")

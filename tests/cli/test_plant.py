@@ -29,7 +29,7 @@ def test_a_run_is_planted_in_and_every_error_that_is_not_caught_is_listed(cli: C
 def test_json_is_one_document_with_every_error_in_full(cli: Cli) -> None:
     done = cli("plant", "--kind", CLASSIC, "--each", "2", "--json")
     found = json.loads(done.out)
-    assert [planting["form"] for planting in found["plantings"]] == ["as written", "restated"]
+    assert [planting["form"] for planting in found["plantings"]] == ["restated", "as written"]
     for planting in found["plantings"]:
         assert planting["clean"]["false_alarms"] == []
         assert {trial["kind"] for trial in planting["trials"]} == set(CLASSIC.split(","))
@@ -84,6 +84,37 @@ def test_a_text_may_come_from_stdin(cli: Cli, ferry: Path) -> None:
     done = cli("plant", "-", "--sources", ferry, "--json", "--kind", "missing_citation", stdin=TEXT.encode())
     assert done.status == 0, done.err
     assert {trial["result"] for trial in json.loads(done.out)["plantings"][0]["trials"]} == {"caught"}
+
+
+def test_footnotes_whose_keys_have_no_figure_are_planted_in(cli: Cli, ferry: Path, tmp_path: Path) -> None:
+    text = tmp_path / "text.md"
+    text.write_text(TEXT.replace("[1] N", "[^a]: N").replace("[1]", "[^a]"), encoding="utf-8")
+    done = cli("plant", text, "--sources", ferry, "--json", "--kind", CLASSIC)
+    assert done.status == 0, done.err
+    (planting,) = json.loads(done.out)["plantings"]
+    assert {trial["kind"] for trial in planting["trials"]} == set(CLASSIC.split(","))
+
+
+def test_kinds_without_room_are_told_of_once_for_each_reason(cli: Cli, ferry: Path, tmp_path: Path) -> None:
+    text = tmp_path / "text.md"
+    text.write_text("The ferry toll starts on 1 September 2026 (Harbour office, 2026).\n", encoding="utf-8")
+    done = cli("plant", text, "--sources", ferry)
+    assert done.status == 0, done.err
+    assert [line for line in done.out.splitlines() if line.startswith("not planted")] == [
+        "not planted: 17 kinds: no statement ends with a key or mark"
+    ]
+
+
+@pytest.mark.usefixtures("ran")
+def test_harmless_edits_are_planted_too_and_those_refused_are_shown_with_their_words(cli: Cli) -> None:
+    done = cli("plant", "--kind", "synonym,moved_sentence", "--json")
+    assert done.status == 0, done.err
+    edits = [each for planting in json.loads(done.out)["plantings"] for each in planting["harmless"]]
+    assert edits
+    assert all(each["before"] != each["after"] for each in edits)
+    shown = cli("plant", "--kind", "synonym,moved_sentence").out
+    assert shown.count("FALSE ALARM:") == sum(each["refused"] for each in edits)
+    assert "harmless edits called wrong: " in shown
 
 
 def test_a_text_without_its_sources_is_refused_with_what_to_say(cli: Cli, tmp_path: Path) -> None:

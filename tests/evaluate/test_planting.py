@@ -4,7 +4,8 @@ import pytest
 
 from stet.domain.claims import Check, Outcome
 from stet.evaluate.plant import Target
-from stet.evaluate.planting import Finding, Order, Plantings, between, planting, share
+from stet.evaluate.planting import Finding, planting
+from stet.evaluate.planting_values import Order, Plantings, between, share
 
 TEXT = "## Short answer\n\nThe fee is due. [C1]\n\n## Fee\n\nThe fee is 12 euros from 1 May 2027. [C1]\n"
 
@@ -90,3 +91,38 @@ def test_what_differs_is_shown_with_a_little_around_it(
     before: str, after: str, wanted: tuple[str, str]
 ) -> None:
     assert between(before, after, 3) == wanted
+
+
+class Attributer:
+    """Says of every copy that another source fits better."""
+
+    async def examine(self, report: Target) -> Finding:
+        check = Check(name="attribution", outcome=Outcome.FAIL, reason="other_source_fits_better")
+        changed = report.text != TEXT
+        return Finding(approved=not changed, failed=(check,) if changed else ())
+
+
+async def test_a_check_that_speaks_of_something_else_does_not_catch_an_error() -> None:
+    found = await planting(Target(text=TEXT), Attributer(), Order(of="a text"))
+    results = {trial.kind: trial.result for trial in found.trials}
+    assert results["invented_citation"] == "caught"
+    assert results["unsupported_addition"] == "beside"
+    assert results["changed_number"] == "beside"
+    assert found.total.hits == sum(trial.result == "caught" for trial in found.trials)
+    assert sum(tally.beside for tally in found.tallies) == sum(t.result == "beside" for t in found.trials) > 0
+
+
+async def test_a_harmless_edit_that_is_refused_is_a_false_alarm_with_its_words() -> None:
+    order = Order(of="a text", kinds=("other_date_form", "number_in_words"))
+    strict = await planting(Target(text=TEXT), Reader("May"), order)
+    assert strict.trials == ()
+    dates = [each for each in strict.harmless if each.kind == "other_date_form"]
+    refused = [each for each in strict.harmless if each.refused]
+    assert dates
+    assert [each for each in refused if "May" in each.after] == []
+    assert [each for each in dates if "May" not in each.after] == refused
+    assert strict.refused.hits == len(refused)
+    easy = await planting(Target(text=TEXT), Reader("fee"), order)
+    assert easy.refused.hits == 0
+    made = Plantings.model_validate({"of": "a", "question": "b", "plantings": (strict,)})
+    assert made.fell_short(0) == bool(refused)

@@ -15,9 +15,10 @@ from stet.domain.claims import Check, Decision, Label, Outcome
 from stet.domain.run import RoleModel
 from stet.errors import NotFound
 from stet.evaluate.plant import CHOSEN, restated
-from stet.evaluate.planting import Order, Planting, planting
+from stet.evaluate.planting import planting
 from stet.evaluate.planting_models import voices
 from stet.evaluate.planting_run import RunExaminer, Stored, planted_run, stored_run, target_of
+from stet.evaluate.planting_values import Order, Planting
 from stet.ports import Case
 from stet.testing import MOMENT
 
@@ -64,7 +65,7 @@ async def planted(run: Finished, *kinds: str, each: int = 2) -> tuple[Planting, 
 async def test_the_classic_errors_are_caught_in_quotations_and_the_original_is_approved(
     quoted: Finished,
 ) -> None:
-    as_written, told = await planted(quoted, *CLASSIC)
+    told, as_written = await planted(quoted, *CLASSIC)
     assert as_written.clean.approved
     for found in (as_written, told):
         assert found.clean.false_alarms == ()
@@ -95,7 +96,7 @@ async def test_scores_and_labels_that_the_ledger_does_not_give_are_caught(writte
 
 async def test_a_claim_left_out_with_its_side_of_a_conflict_is_missed(quoted: Finished) -> None:
     # Nothing but the sources tells of it then. The page on limits says so.
-    found = (await planted(quoted, "hidden_contradiction"))[0]
+    found = (await planted(quoted, "hidden_contradiction"))[1]
     results = {trial.layer: trial.result for trial in found.trials}
     assert results["draft"] == "caught"
     assert results["claim"] == "missed"

@@ -1,7 +1,7 @@
 """`stet plant`: known errors in copies of a report, and which of them the reviewer catches."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,26 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from stet.app import App
 from stet.cli.exit import Exit
 from stet.cli.interrupt import Interruptible
+from stet.cli.planttold import told
 from stet.cli.setup import app_of, reading_app, settings_of
-from stet.cli.terminal import Line, cut, lively, table, write
+from stet.cli.terminal import lively, write
 from stet.config import Settings
 from stet.domain.budget import Budget
 from stet.domain.run import RoleModel
 from stet.errors import BadSetting
-from stet.evaluate.plant import KINDS
-from stet.evaluate.planting import Clean, Order, Planting, Plantings, Share, Tally, Trial, between
-from stet.report.words import plural
+from stet.evaluate.plant import CONTROLS, KINDS
+from stet.evaluate.planting_values import Order, Plantings
 from stet.saved import chosen_run
 
 if TYPE_CHECKING:
     from stet.evaluate.planting_run import Stored
-
-_FORMS = {
-    "as written": "The report as it was written",
-    "restated": "The report with its quotations told as claims in own words",
-    "text": "The text, examined as by stet check",
-}
-_SHOWN = 70
 
 
 class Voiced(NamedTuple):
@@ -111,20 +104,21 @@ def _told(found: Plantings, wanted: Wanted) -> int:
     if wanted.as_json:
         print(found.model_dump_json(indent=2))
     else:
-        write(_lines(found))
+        write(told(found))
     fell = wanted.fail_under is not None and found.fell_short(wanted.fail_under)
     return Exit.NOT_ACCEPTED if fell else Exit.DONE
 
 
 def _kinds(given: Sequence[str]) -> tuple[str, ...]:
     named = [part.strip().lower() for each in given for part in each.split(",") if part.strip()]
-    unknown = [kind for kind in named if kind not in KINDS]
+    every = (*KINDS, *CONTROLS)
+    unknown = [kind for kind in named if kind not in every]
     if unknown or (given and not named):
         raise BadSetting(
             f"--kind: there is no kind of error “{', '.join(unknown)[:80]}”",
-            hint=f"choose of: {', '.join(KINDS)}",
+            hint=f"choose of: {', '.join(every)}",
         )
-    return tuple(dict.fromkeys(named)) or tuple(KINDS)
+    return tuple(dict.fromkeys(named)) or every
 
 
 def _settings(voiced: Voiced) -> Settings:
@@ -167,80 +161,3 @@ def _roles(settings: Settings, voiced: Voiced) -> list[RoleModel]:
     if voiced.planter is not None:
         roles.append(RoleModel(role="planter", model=voiced.planter))
     return roles
-
-
-def _lines(found: Plantings) -> Iterator[Line]:
-    yield Line(f"run {found.of}: {found.question}" if found.question else f"file {found.of}", "bold")
-    for planting in found.plantings:
-        yield Line()
-        yield from _planting(planting)
-    if found.faults:
-        yield Line()
-        yield Line(
-            f"{plural(found.faults, 'fault')} of the text itself are left out of this: stet check {found.of}"
-        )
-    usage = found.usage
-    price = "at an unknown price" if usage.usd is None else f"{usage.usd:.4f} US dollars"
-    yield Line()
-    yield Line(f"{plural(usage.model_calls, 'call')} of models, {usage.tokens} tokens, {price}")
-
-
-def _planting(planting: Planting) -> Iterator[Line]:
-    yield Line(_FORMS[planting.form], "bold")
-    if planting.form != "text":
-        yield Line(f"original: {_verdict(planting.clean)}")
-    rows = [("error", "in the", "caught", "95 %", "open", "missed", "doubted"), *map(_row, planting.tallies)]
-    for line in table([*rows, _total(planting)]):
-        yield Line(line)
-    for skipped in planting.skipped:
-        yield Line(f"not planted: {KINDS[skipped.kind].title}: {skipped.why}")
-    left = [trial for trial in planting.trials if trial.result != "caught"]
-    if left:
-        yield Line()
-        yield Line("Not caught (missed: approved; open: only for want of a judge not approved)", "bold")
-    for trial in left:
-        yield from _trial(trial)
-
-
-def _verdict(clean: Clean) -> str:
-    if clean.false_alarms:
-        return f"FALSE ALARM: {'; '.join(clean.false_alarms)}"
-    if clean.approved:
-        return "approved"
-    return f"not approved, for want of a judge: {plural(len(clean.open), 'open point')}"
-
-
-def _row(tally: Tally) -> tuple[str, ...]:
-    caught = f"{tally.caught.hits}/{tally.caught.of}"
-    return (
-        tally.title,
-        tally.layer,
-        caught,
-        _interval(tally.caught),
-        str(tally.open),
-        str(tally.missed),
-        str(tally.doubted),
-    )
-
-
-def _total(planting: Planting) -> tuple[str, ...]:
-    total = planting.total
-    results = [trial.result for trial in planting.trials]
-    doubted = sum(tally.doubted for tally in planting.tallies)
-    left = (str(results.count("open")), str(results.count("missed")), str(doubted))
-    return ("all", "", f"{total.hits}/{total.of}", _interval(total), *left)
-
-
-def _interval(share: Share) -> str:
-    return "–" if share.low is None or share.high is None else f"{share.low:.2f}–{share.high:.2f}"
-
-
-def _trial(trial: Trial) -> Iterator[Line]:
-    whole = not trial.before or not trial.after
-    old, new = (cut(each, 2 * _SHOWN) for each in (trial.before, trial.after))
-    if not whole:
-        old, new = between(trial.before, trial.after, _SHOWN)
-    variant = f" ({trial.variant})" if trial.variant else ""
-    yield Line(f"{trial.result}: {KINDS[trial.kind].title}{variant}, {trial.layer}, {trial.place}")
-    yield Line(old or "–", indent=4, label="  - ")
-    yield Line(new or "–", indent=4, label="  + ")

@@ -11,8 +11,9 @@ from stet.app.checking_run import Terms, judge_model
 from stet.config import Settings
 from stet.domain.evidence import PageStatus
 from stet.errors import BadSetting
-from stet.evaluate.planting import Order, Plantings, planting
+from stet.evaluate.planting import planting
 from stet.evaluate.planting_text import TextExaminer
+from stet.evaluate.planting_values import Order, Plantings
 from stet.report.checked import CheckedText
 
 _COPY = "copy.md"
@@ -46,7 +47,8 @@ async def planted_file(
         examiner = TextExaminer(check)
         target = await examiner.original(first.text, _texts(app, sources, today, first.found))
         found = await planting(target, examiner, order.model_copy(update={"form": "text"}))
-    return Plantings(of=order.of, question="", plantings=(found,), faults=len(examiner.faults))
+    faults, unsettled = len(examiner.faults), examiner.unsettled
+    return Plantings(of=order.of, question="", plantings=(found,), faults=faults, unsettled=unsettled)
 
 
 def _texts(app: App, folder: str, today: date, found: CheckedText) -> Mapping[str, str]:

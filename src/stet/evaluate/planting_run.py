@@ -14,7 +14,8 @@ from stet.domain.report import Report
 from stet.domain.run import RunSpec
 from stet.errors import NotFound
 from stet.evaluate.plant import Swapper, Target, restated, swapped
-from stet.evaluate.planting import Finding, Order, Planting, Watch, planting, unwatched
+from stet.evaluate.planting import Finding, Watch, planting, unwatched
+from stet.evaluate.planting_values import Order, Planting
 from stet.ports import Brief, Evidence, Judge, Reviewer
 from stet.report.draft import parse
 from stet.research.judging import votes
@@ -223,7 +224,9 @@ async def planted_run(
     swapper: Swapper | None = None,
     watch: Watch = unwatched,
 ) -> tuple[Planting, ...]:
-    """Errors planted in a run's report as it was written and, where it quotes, told as claims in own words.
+    """Errors planted in a run's report: where it quotes, told as claims in own words; and as it was written.
+
+    The first comes first because it says more: of a quotation code sees every changed word, whatever it means.
 
     `swapper` plants too, in its way; `watch` is told of progress.
 
@@ -232,7 +235,7 @@ async def planted_run(
     """
     written = target_of(stored)
     told = restated(written)
-    forms = {"as written": written, **({"restated": told} if told is not None else {})}
+    forms = {**({"restated": told} if told is not None else {}), "as written": written}
     found: list[Planting] = []
     for form, report in forms.items():
         original = examiner.original(report)

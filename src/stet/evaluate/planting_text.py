@@ -23,11 +23,13 @@ class TextExaminer:
         self._check = check
         self._known: frozenset[Check] = frozenset()
         self.faults: tuple[Check, ...] = ()
+        self.unsettled = 0
 
     async def original(self, text: str, sources: Mapping[str, str]) -> Target:
         """The text as one to plant in, with the `sources` that its marks lead to, by their paths.
 
-        Statements that do not stand as they are, are spared: an error in them could not be told from their own.
+        Statements that do not stand as they are, and those whose marks lead nowhere, are spared: an error in them
+        could not be told from their own. `unsettled` counts those left that nobody found right.
         """
         found = await self._check(text)
         by_id = {source.id: source for source in found.sources}
@@ -37,6 +39,8 @@ class TextExaminer:
             if (path := each.path) is not None and path in sources
         }
         self.faults = _failed(found)
+        left = [each for each in found.statements if each.citations and not _spared(each)]
+        self.unsettled = sum(each.decision is Decision.UNREVIEWED for each in left)
         self._known = frozenset((*self.faults, *_open(found)))
         return Target(
             text=text,
@@ -44,7 +48,7 @@ class TextExaminer:
             sources=texts,
             names={i: each.title for i, each in by_id.items() if each.title},
             leads={each.key: (each.source,) for each in found.references if each.source in texts},
-            spared=tuple((each.start, each.end) for each in found.statements if each.decision in _FALLEN),
+            spared=tuple((each.start, each.end) for each in found.statements if _spared(each)),
         )
 
     async def examine(self, report: Target) -> Finding:
@@ -53,6 +57,11 @@ class TextExaminer:
         failed = tuple(check for check in _failed(found) if check not in self._known)
         left = tuple(check for check in _open(found) if check not in self._known)
         return Finding(approved=not failed and not left, failed=failed, open=left, doubts=_doubts(found))
+
+
+def _spared(statement: CheckedStatement) -> bool:
+    dangling = bool(statement.citations) and not any(each.resolved for each in statement.citations)
+    return statement.decision in _FALLEN or dangling
 
 
 def _failed(found: CheckedText) -> tuple[Check, ...]:

@@ -171,6 +171,28 @@ def test_a_kind_says_what_a_report_lacks_for_it() -> None:
     assert "missing_citation" not in why
 
 
+def test_keys_without_a_figure_can_be_invented_too() -> None:
+    report = Target(
+        text="The fee is due.[^a] It is 12 euros.[^b]\n", marks="any", leads={"a": ("S1",)}, sources=SOURCES
+    )
+    made = planted("invented_citation", report)
+    assert {each.variant for each in made} == {"in place", "beside"}
+    assert all(re.search(r"\[\^[ab]\d+\]", each.report.text) for each in made)
+
+
+def test_a_text_by_anyone_has_no_kinds_that_only_a_report_of_a_run_can_have() -> None:
+    made, skipped = plant(Target(text="The fee is due [1].\n", marks="any"))
+    named = {each.kind for each in (*made, *skipped)}
+    assert not named & {"hidden_contradiction", "raised_label", "summary_differs", "removed_gap"}
+
+
+def test_what_the_source_says_is_not_planted_in_a_wrong_statement() -> None:
+    words = "Vans pay the Lorne ferry fee"
+    source = "Vans do not pay the Lorne ferry fee. Lorries pay it."
+    report = Target(text=f"{words} [1].\n", marks="any", leads={"1": ("S1",)}, sources={"S1": source})
+    assert planted("flipped_negation", report) == ()
+
+
 def test_a_report_of_quotations_can_be_told_in_own_words_with_nothing_wrong() -> None:
     report = restated(target())
     assert report is not None

@@ -23,6 +23,7 @@ def test_a_statement_of_a_draft_is_all_before_its_keys() -> None:
         ("First. It is so. [1] More. [^2]", [("It is so.", "1"), ("More.", "2")]),
         ("Dies ist so【1】。那是 3 月【2†L1-L9】。", [("Dies ist so", "1"), ("那是 3 月", "2")]),
         ("In [2025] it was [S1][2].", [("In [2025] it was", "S1 2")]),
+        ("It is so.[^a] And so.[^two-b]", [("It is so.", "a"), ("And so.", "two-b")]),
         ("- Item [1-3]\n\n[1] A title. https://a.example/x", [("Item", "1 3")]),
         ("See [1](#sources) and [1](https://a.example).", []),
     ],

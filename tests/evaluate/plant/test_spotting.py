@@ -1,11 +1,13 @@
 """Values in texts: what is found, and what is put in its place."""
 
+import datetime as dt
 import re
 from random import Random
 
 import pytest
 
 from stet.evaluate.plant import spotting
+from stet.evaluate.plant.wordlists import MONTHS
 
 
 def found(spots: list[spotting.Spot]) -> list[str]:
@@ -49,6 +51,7 @@ def test_numbers_are_neither_dates_nor_marks_of_a_list(text: str, wanted: list[s
         ("Marrow & Pike advise Norland.", ["Marrow & Pike", "Norland"]),
         ("Payment is due on Friday under Section 4 in September.", []),
         ("Buses are free. Coaches are not.", []),
+        ("(1) The Harbour Office decides.", ["Harbour Office"]),
     ],
 )
 def test_names_begin_no_sentence_and_are_no_days_or_sections(text: str, wanted: list[str]) -> None:
@@ -74,6 +77,26 @@ def test_a_moved_date_is_a_date_of_the_same_form_and_another(date: str) -> None:
             assert other is not None
             assert other != date
             assert found(spotting.dates(other)) == [other]
+
+
+@pytest.mark.parametrize(
+    "date", ["31 August 2032", "2032-08-31", "31.08.2032", "12/31/2032", "29 February 2028", "2028年2月29日"]
+)
+def test_a_moved_date_is_a_day_of_the_calendar(date: str) -> None:
+    for seed in range(60):
+        for other in (spotting.another_year(date, Random(seed)), spotting.another_day(date, Random(seed))):
+            if other is None:
+                continue
+            figures = [int(each) for each in re.findall(r"\d+", other)]
+            if date == "12/31/2032":
+                figures = [figures[1], figures[0], figures[2]] if figures[0] <= 12 < figures[1] else figures
+            year, day = max(figures), figures[-1] if figures[0] > 31 else figures[0]
+            month = next((n for n, names in enumerate(MONTHS, 1) if names[0] in other), figures[1])
+            assert dt.date(year, month, day)
+
+
+def test_a_leap_day_is_not_moved_by_a_year() -> None:
+    assert spotting.another_year("29 February 2028", Random(1)) is None
 
 
 def test_a_year_alone_has_no_other_day() -> None:

@@ -4,6 +4,7 @@ This package reads and changes texts with word lists and patterns of its own. It
 checks: two programs with one pattern would be blind in the same place, and the measure would not show it.
 """
 
+from stet.evaluate.plant.harmless import CONTROLS, edited
 from stet.evaluate.plant.kinds import KINDS, Kind, Skipped, plant
 from stet.evaluate.plant.restating import restated
 from stet.evaluate.plant.swapping import CHOSEN, Swap, Swapper, swapped
@@ -11,6 +12,7 @@ from stet.evaluate.plant.values import Planted, Target
 
 __all__ = [
     "CHOSEN",
+    "CONTROLS",
     "KINDS",
     "Kind",
     "Planted",
@@ -18,6 +20,7 @@ __all__ = [
     "Swap",
     "Swapper",
     "Target",
+    "edited",
     "plant",
     "restated",
     "swapped",

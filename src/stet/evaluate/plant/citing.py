@@ -23,13 +23,14 @@ from stet.evaluate.plant.wordlists import ADDITIONS, CLAUSES, COMMON
 
 _SENTENCE = re.compile(r"[^\n.!?。]+[.!?。]?")
 _SHORTEST, _LONGEST = 12, 400
+_NUMBER_AT_END = re.compile(r"\d{1,6}$")
 
 
 def invented_citation(target: Target, rng: Random) -> Iterator[Planted]:
     """A key that leads nowhere, in place of the right one or beside it."""
     known = {key for place in statements(target.text, target.marks) for key in place.keys}
     known |= {claim.key for claim in target.claims} | set(target.leads)
-    highest = max((int(re.sub(r"\D", "", key)) for key in known), default=0)
+    highest = max((int(number[0]) for key in known if (number := _NUMBER_AT_END.search(key))), default=0)
     for number, place in enumerate(_shuffled(target, rng)):
         key = f"{place.keys[0].rstrip('0123456789')}{highest + rng.randint(1, 80)}"
         variant, keys = ("in place", (key,)) if number % 2 == 0 else ("beside", (*place.keys, key))

@@ -9,13 +9,34 @@ from typing import NamedTuple, TypeVar
 from stet.evaluate.plant import spotting
 from stet.evaluate.plant.reading import plain
 from stet.evaluate.plant.spotting import Spot
-from stet.evaluate.plant.wordlists import HEDGES, NEGATIONS, OUTSIDE, QUALIFIERS, UNITS
+from stet.evaluate.plant.wordlists import (
+    BEFORE_NOUNS,
+    BODIES,
+    DENIALS,
+    HEDGES,
+    HELPERS,
+    NEGATIONS,
+    NUMERALS,
+    OUTSIDE,
+    PLACES,
+    QUALIFIERS,
+    UNITS,
+)
 
 T = TypeVar("T")
 
 
 _PHRASE = re.compile(
     r"(?: [^\s.,;:“”\"()]{1,40}(?:\.\d+)?){1,7}(?=[.,;:](?!\d)|[“”\"()\\]|$| and | or | that )"
+)
+
+
+_AMOUNT = re.compile(rf" ?(?:[€$£]? ?\d|(?:{'|'.join(NUMERALS)}|half|an?)(?!\w))")
+_ONE = frozenset({"1", "one"})
+"""Whatever follows is in the singular."""
+_CLAUSE_END = re.compile(r"[.,;:](?!\d)|[()“”\"]")
+_PARTICIPLE = re.compile(
+    r" (?:\w+ly )?(?:been|had|made|paid|said|set|put|taken|given|held|begun|[a-z]{2,20}(?:ed|en))(?!\w)"
 )
 
 
@@ -46,14 +67,15 @@ Editor = Callable[[str, Around], Iterator[Edit]]
 def changed_number(words: str, around: Around) -> Iterator[Edit]:
     """Another number, from nowhere."""
     for spot in _shuffled(spotting.numbers(words), around):
-        yield Edit(spot.start, spot.end, spotting.another_number(spot.text, around.rng))
+        if spot.text.casefold() not in _ONE:
+            yield Edit(spot.start, spot.end, spotting.another_number(spot.text, around.rng))
 
 
 def moved_by_a_year(words: str, around: Around) -> Iterator[Edit]:
     """A date a year off."""
     for spot in _shuffled(spotting.dates(words), around):
         new = spotting.another_year(spot.text, around.rng)
-        if new is not None:
+        if new is not None and new not in words:
             yield Edit(spot.start, spot.end, new)
 
 
@@ -61,7 +83,7 @@ def moved_date(words: str, around: Around) -> Iterator[Edit]:
     """A date on another day or in another month, now and then written in another form."""
     for spot in _shuffled(spotting.dates(words), around):
         new = spotting.another_day(spot.text, around.rng)
-        if new is None:
+        if new is None or new in words:
             continue
         other = spotting.in_another_form(new) if around.rng.random() < 0.4 else None
         yield Edit(spot.start, spot.end, other or new, "other form" if other else "same form")
@@ -83,12 +105,21 @@ def wrong_unit(words: str, around: Around) -> Iterator[Edit]:
 
 def flipped_negation(words: str, around: Around) -> Iterator[Edit]:
     """The opposite: a "not" more or less."""
-    yield from _replaced(words, NEGATIONS, around)
+    for edit in _replaced(words, NEGATIONS, around):
+        turned = _turned(words, edit)
+        if turned is not None:
+            yield turned
 
 
 def changed_hedge(words: str, around: Around) -> Iterator[Edit]:
     """Stronger or weaker than it was said."""
-    yield from _replaced(words, HEDGES, around)
+    for edit in _replaced(words, HEDGES, around):
+        last = "".join(words[: edit.start].split()[-1:]).casefold()
+        # Words such as "about" are hedges before an amount alone.
+        if last in {"the", "at"} or not re.match(r" ?[\w€$£]", words[edit.end :]):
+            continue
+        if edit.new or _AMOUNT.match(words, max(0, edit.end - 1)):
+            yield edit
 
 
 def dropped_qualifier(words: str, around: Around) -> Iterator[Edit]:
@@ -106,7 +137,7 @@ def dropped_qualifier(words: str, around: Around) -> Iterator[Edit]:
 def outside_name(words: str, around: Around) -> Iterator[Edit]:
     """A name that no source knows."""
     for spot in _shuffled(spotting.names(words), around):
-        yield Edit(spot.start, spot.end, around.rng.choice(OUTSIDE))
+        yield Edit(spot.start, spot.end, _invented(spot.text, around.rng))
 
 
 def same_source_name(words: str, around: Around) -> Iterator[Edit]:
@@ -156,7 +187,47 @@ def _from_source(words: str, around: Around, find: Callable[[str], list[Spot]]) 
             new for new in spotting.unlike(spot.text, there, plain(words)) if _alike(new, spot.text, find)
         ]
         if fitting:
-            yield Edit(spot.start, spot.end, around.rng.choice(fitting))
+            yield Edit(spot.start, spot.end, around.rng.choice(_measured_alike(words, spot, fitting, around)))
+
+
+def _measured_alike(words: str, spot: Spot, fitting: list[str], around: Around) -> list[str]:
+    """Of other values those that the source has before the same word, such as a unit; all where it has none."""
+    unit = re.compile(r"\s?\S{1,20}").match(words, spot.end)
+    same = [new for new in fitting if unit and any(f"{new}{unit[0]}" in text for text in around.sources)]
+    return same or fitting
+
+
+def _turned(words: str, edit: Edit) -> Edit | None:
+    """A verb turned as somebody would write it; None where it is no verb by itself or is denied already."""
+    old = words[edit.start : edit.end]
+    if "not" not in edit.new:
+        return None if words[edit.end :].startswith(" only") else edit
+    before, behind = _CLAUSE_END.split(words[: edit.start])[-1], _CLAUSE_END.split(words[edit.end :])[0]
+    if DENIALS & set(re.findall(r"\w+", f"{before} {behind}".casefold())):
+        return None
+    last = "".join(before.casefold().split()[-1:])
+    if last in BEFORE_NOUNS or (last in HELPERS and old not in HELPERS):
+        return None
+    if old in {"has", "have"} and _PARTICIPLE.match(behind) is None:
+        return edit._replace(new="does not have" if old == "has" else "do not have")
+    return edit
+
+
+def _invented(name: str, rng: Random) -> str:
+    """A name that was made up, of the kind of this one as far as its last word tells."""
+    last = name.rpartition(" ")[2]
+    first, second = rng.sample(OUTSIDE, 2)
+    if " " in name and last.casefold() in BODIES | PLACES:
+        return f"{first} {last}"
+    return f"{first} & {second}" if "&" in name else first
+
+
+def _of_kind(name: str) -> str:
+    """What a name seems to be of, by its last word."""
+    last = name.rpartition(" ")[2].casefold()
+    if last in BODIES or "&" in name:
+        return "somebody"
+    return "place" if last in PLACES else "other"
 
 
 @lru_cache(maxsize=512)
@@ -176,8 +247,8 @@ def _alike(new: str, old: str, find: Callable[[str], list[Spot]]) -> bool:
     if find is spotting.dates:
         return new[-1].isdigit() == old[-1].isdigit() and len(new.split()) == len(old.split())
     if find is spotting.numbers:
-        return new[0].isdigit() == old[0].isdigit()
-    return find is not spotting.names or abs(len(new.split()) - len(old.split())) <= 2
+        return new[0].isdigit() == old[0].isdigit() and not _ONE & {new.casefold(), old.casefold()}
+    return abs(len(new.split()) - len(old.split())) <= 2 and _of_kind(new) == _of_kind(old)
 
 
 def _replaced(words: str, pairs: Iterable[tuple[str, str]], around: Around) -> Iterator[Edit]:

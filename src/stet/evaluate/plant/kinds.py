@@ -13,12 +13,18 @@ from stet.evaluate.plant.wording import Planter, in_claim, in_draft
 
 
 class Kind(NamedTuple):
-    """A kind of error: its name, what is wrong, what a text must have for it, and who plants it."""
+    """A kind of error: its name, what is wrong, what a text must have for it, and who plants it.
+
+    `of_sources`: it is about which source is cited, so that a check on that speaks of it. `of_runs`: only a report of
+    a run can have it, for it is in what such a report states about itself.
+    """
 
     name: str
     title: str
     needs: str
     planters: tuple[Planter, ...]
+    of_sources: bool = False
+    of_runs: bool = False
 
 
 class Skipped(Value):
@@ -40,12 +46,14 @@ _ALL = (
         "citation never found",
         "no statement that may be changed has a key",
         (citing.invented_citation, citing.invented_source),
+        of_sources=True,
     ),
     Kind(
         "swapped_citation",
         "cited source swapped for a similar one",
         "no other source speaks of anything similar",
         (citing.swapped_citation, citing.swapped_source),
+        of_sources=True,
     ),
     Kind(
         "missing_citation",
@@ -106,6 +114,7 @@ _ALL = (
         "wrong attribution",
         "no statement names its source by its title",
         (citing.wrong_attribution,),
+        of_sources=True,
     ),
     Kind(
         "altered_quote",
@@ -121,8 +130,9 @@ _ALL = (
         "contradiction hidden",
         "nothing contradicts anything",
         (hiding.hidden_side, hiding.hidden_claims),
+        of_runs=True,
     ),
-    Kind("raised_label", "label raised", "every label is high already", (hiding.raised_label,)),
+    Kind("raised_label", "label raised", "every label is high already", (hiding.raised_label,), of_runs=True),
     Kind(
         "summary_differs",
         "summary differs from body",
@@ -131,8 +141,9 @@ _ALL = (
             in_draft("summary_differs", edits.any_value, lead=True),
             hiding.summary_alone,
         ),
+        of_runs=True,
     ),
-    Kind("removed_gap", "gap removed", "the report states no gap", (hiding.removed_gap,)),
+    Kind("removed_gap", "gap removed", "the report states no gap", (hiding.removed_gap,), of_runs=True),
 )
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
@@ -143,13 +154,15 @@ def plant(
 ) -> tuple[tuple[Planted, ...], tuple[Skipped, ...]]:
     """Copies with one error each: at most `each` of every kind and layer; and the kinds that there is no room for.
 
-    The same report, seed and number give the same copies, whichever other kinds are planted.
+    The same report, seed and number give the same copies, whichever other kinds are planted. In a text by anyone
+    nothing is planted that only a report of a run can have.
     """
     planted: list[Planted] = []
     skipped: list[Skipped] = []
     empty = not places(target)
     for name in KINDS:
-        if name not in kinds or not KINDS[name].planters:
+        fits = KINDS[name].planters and not (KINDS[name].of_runs and target.marks == "any")
+        if name not in kinds or not fits:
             continue
         kind, before = KINDS[name], len(planted)
         for number, planter in enumerate(kind.planters):

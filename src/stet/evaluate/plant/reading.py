@@ -13,10 +13,11 @@ from stet.evaluate.plant.values import Target
 
 _GROUP = re.compile(r" {0,2}\[(C\d{1,6}(?:[,;] ?C\d{1,6}){0,40})\]")
 _MARK = (
-    r"(?:\[\^?[A-Z]{0,2}\d{1,4}(?: ?[,;–-] ?\^?[A-Z]{0,2}\d{1,4}){0,20}\]|[【［]\d{1,4}[^】］\n]{0,20}[】］])"
+    r"(?:\[\^?[A-Z]{0,2}\d{1,4}(?: ?[,;–-] ?\^?[A-Z]{0,2}\d{1,4}){0,20}\]|\[\^[\w-]{1,40}\]"
+    r"|[【［]\d{1,4}[^】］\n]{0,20}[】］])"
 )
 _MARKS = re.compile(rf" {{0,2}}{_MARK}(?: ?{_MARK}){{0,8}}(?![(\[:])")
-_KEY = re.compile(r"[A-Z]{0,2}\d{1,4}")
+_KEY = re.compile(r"(?<=\[\^)[\w-]{1,40}(?=\])|[A-Z]{0,2}\d{1,4}")
 _LINES = re.compile(r"†[^】］]*")
 _YEAR_LIKE = re.compile(r"(?:19|20)\d\d")
 _SENTENCE_END = re.compile(r"[.!?][”\")]?\s+|[。！？]")

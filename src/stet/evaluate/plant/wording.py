@@ -8,6 +8,7 @@ from random import Random
 from stet.domain.claims import Claim, ClaimKind
 from stet.evaluate.plant.edits import Around, Edit, Editor
 from stet.evaluate.plant.reading import Statement, folded, literal, places, plain, statements, with_words
+from stet.evaluate.plant.truth import mends
 from stet.evaluate.plant.values import Planted, Target
 
 _STOP = "xstopx"
@@ -26,7 +27,7 @@ def in_draft(kind: str, editor: Editor, *, lead: bool = False, quoted: bool = Fa
         fit = [place for place in places(target) if place.lead is lead]
         if quoted:
             fit = [place for place in fit if core(place.words(target.text))[0]]
-        yield from _in_turn(_draft_errors(kind, editor, target, p, rng) for p in rng.sample(fit, len(fit)))
+        yield from in_turn(_draft_errors(kind, editor, target, p, rng) for p in rng.sample(fit, len(fit)))
 
     return planter
 
@@ -39,7 +40,7 @@ def in_claim(kind: str, editor: Editor, *, quote_too: bool = False) -> Planter:
         claims = [claim for claim in target.claims if claim.key in used]
         if quote_too:
             claims = [claim for claim in claims if claim.kind is ClaimKind.QUOTATION]
-        yield from _in_turn(
+        yield from in_turn(
             _claim_errors(kind, editor, target, claim, rng, quote_too=quote_too)
             for claim in rng.sample(claims, len(claims))
         )
@@ -79,9 +80,12 @@ def _draft_errors(
     words = place.words(target.text)
     start, end = core(words)
     inner = words[start:end]
-    for edit in editor(inner, around_of(target, place.keys, rng)):
+    around = around_of(target, place.keys, rng)
+    for edit in editor(inner, around):
         new = edit._replace(new=literal(edit.new)).of(inner)
         if folded(new) == folded(inner) or stands_somewhere(target, new, whole=not edit.new):
+            continue
+        if mends(inner, edit, around.sources):
             continue
         made = f"{words[:start]}{new}{words[end:]}"
         yield Planted(
@@ -98,7 +102,10 @@ def _draft_errors(
 def _claim_errors(
     kind: str, editor: Editor, target: Target, claim: Claim, rng: Random, *, quote_too: bool
 ) -> Iterator[Planted]:
-    for edit in editor(claim.text, around_of(target, (claim.key,), rng)):
+    around = around_of(target, (claim.key,), rng)
+    for edit in editor(claim.text, around):
+        if mends(claim.text, edit, around.sources):
+            continue
         made = carried(kind, target, claim, edit, quote_too=quote_too)
         if made is not None:
             yield made
@@ -111,7 +118,7 @@ def carried(
     new = edit.of(claim.text)
     if folded(new) == folded(claim.text) or stands_somewhere(target, new, whole=not edit.new):
         return None
-    text = _retold(target.text, claim, edit, new)
+    text = retold(target.text, claim, edit, new)
     if text is None:
         return None
     changed = claim.model_copy(update={"text": new})
@@ -135,7 +142,7 @@ def with_claim(target: Target, changed: Claim) -> Target:
     return target.model_copy(update={"claims": claims})
 
 
-def _retold(text: str, claim: Claim, edit: Edit, new: str) -> str | None:
+def retold(text: str, claim: Claim, edit: Edit, new: str) -> str | None:
     """The draft with the change of a claim made in every statement that names it; None where none shows it."""
     told = text
     for place in reversed(statements(text)):
@@ -156,7 +163,7 @@ def _in_statement(words: str, old: str, edit: Edit, new: str) -> str:
     return f"{words[:start]}{made}{words[end:]}"
 
 
-def _in_turn(each: Iterable[Iterator[Planted]]) -> Iterator[Planted]:
+def in_turn(each: Iterable[Iterator[Planted]]) -> Iterator[Planted]:
     """One of each, then the next of each: several errors of a kind shall not all be in one statement."""
     left = list(each)
     while left:

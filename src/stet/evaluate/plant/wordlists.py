@@ -105,7 +105,7 @@ HEDGES: tuple[tuple[str, str], ...] = (
     ("may", "must"),
     ("might", "will"),
     ("could", "will"),
-    ("can", "always"),
+    ("can", "must"),
     ("should", "must"),
     ("up to", ""),
     ("at most", ""),
@@ -125,7 +125,7 @@ HEDGES: tuple[tuple[str, str], ...] = (
     ("suggests", "proves"),
     ("suggest", "prove"),
     ("proposed", "adopted"),
-    ("planned", "completed"),
+    ("planned", "decided"),
     ("expected", "certain"),
     ("likely", "certain"),
     ("associated with", "caused by"),
@@ -178,17 +178,32 @@ QUALIFIERS: tuple[str, ...] = (
 )
 """What a condition, a scope or a group may begin with."""
 
-OUTSIDE: tuple[str, ...] = (
-    "Norbury",
-    "Calder Valley",
-    "Saint Orlan",
-    "Dunmere Council",
-    "Westmark Authority",
-    "Tessaly Institute",
-    "Corvane Group",
-    "Ardenholm",
-)
+OUTSIDE: tuple[str, ...] = ("Norbury", "Calder", "Dunmere", "Westmark", "Tessaly", "Corvane", "Ardenholm")
 """Names that were made up: no source knows them."""
+
+DENIALS = frozenset(
+    "not no never none nobody nothing neither nor without cannot nicht kein keine ohne pas sans sin nunca".split()
+)
+"""Words that deny."""
+
+HELPERS = frozenset("may might must shall should will would can could do does did to not never".split())
+"""Words after which a verb is none that could be turned by itself."""
+
+BEFORE_NOUNS = frozenset("a an the this its their his her our your every each no of in for by".split())
+"""Words after which a word that looks like a verb is a noun."""
+
+BODIES = frozenset(
+    (
+        "authority council office ministry commission agency court board institute university committee parliament "
+        "treasurer mayor minister director president department llp ltd inc gmbh bank group company association courier"
+    ).split()
+)
+"""What the name of somebody ends with."""
+
+PLACES = frozenset(
+    "bridge street road river valley tunnel port harbour island lake bay city town village district county".split()
+)
+"""What the name of a place ends with."""
 
 ADDITIONS: tuple[str, ...] = (
     "The rule was welcomed by most of those concerned",
@@ -218,3 +233,60 @@ COMMON = frozenset(
     ).split()
 )
 """Words too common to say what a text is about."""
+
+SYNONYMS: tuple[tuple[str, str], ...] = (
+    ("is payable", "has to be paid"),
+    ("applies from", "is in force from"),
+    ("starts", "begins"),
+    ("begins", "starts"),
+    ("the start", "the beginning"),
+    ("ends", "expires"),
+    ("expires", "ends"),
+    ("rises", "goes up"),
+    ("is reduced", "is lowered"),
+    ("exempt from", "free from"),
+    ("have to pay", "must pay"),
+    ("do not have to pay", "need not pay"),
+    ("at least", "no less than"),
+    ("at most", "no more than"),
+    ("up to", "no more than"),
+    ("more than", "over"),
+    ("for each", "for every"),
+    ("for every", "for each"),
+    ("per cent", "percent"),
+    ("percent", "per cent"),
+    ("prior to", "before"),
+    ("pursuant to", "under"),
+    ("in accordance with", "under"),
+    ("such as", "for example"),
+    ("carry out", "perform"),
+    ("ensure", "make sure"),
+    ("purchase", "buy"),
+    ("assist", "help"),
+    ("obtain", "get"),
+    ("approximately", "about"),
+    ("accordingly", "therefore"),
+    ("money", "funds"),
+    ("lorry", "truck"),
+    ("lorries", "trucks"),
+    ("instead of", "in place of"),
+)
+"""Words, and others that mean the same where these stand; for edits that change nothing."""
+
+LEANING = frozenset(
+    (
+        "it its this these that those they their them he his she her such so then there here both neither also however "
+        "but and or yet thus hence therefore instead otherwise another other"
+    ).split()
+)
+"""What a sentence begins with that leans on the one before it."""
+
+NUMERAL_VALUES: dict[str, int] = {
+    **{word: value for value, word in enumerate(NUMERALS[:15], start=1)},
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+}
+"""Numbers in words that may stand for digits."""
