@@ -500,6 +500,17 @@ def test_a_gap_is_found_again_whatever_is_said_to_be_missing(missing: str) -> No
     assert points(write_draft(brief), brief)["gaps_stated"].outcome is Outcome.PASS
 
 
+def test_marks_within_quoted_words_may_be_single() -> None:
+    marked = entry("C1", "Barges pay the “small toll” of 5 crowns.", kind=ClaimKind.QUOTATION)
+    words = "Barges pay the ‘small toll’ of 5 crowns."
+    draft = (
+        "## Short answer\n\nThe notice says: “{0}” [C1]\n\n## When does it start?\n\nIt says: “{0}” [C1]\n"
+    )
+    assert failing(draft.format(words), brief_of([marked])) == []
+    other = words.replace("small toll", "great toll")
+    assert failing(draft.format(other), brief_of([marked])) == ["nothing_beyond_claims"]
+
+
 async def test_an_inference_in_a_draft_by_code_says_so() -> None:
     follows = entry("C1", "The toll will be dropped.", kind=ClaimKind.INFERENCE)
     brief = brief_of([follows], plan_of("Will it be dropped?"))

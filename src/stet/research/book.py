@@ -15,6 +15,7 @@ from stet.research.quotations import gap_sentence, write_draft
 from stet.verify.attribution import CoverageIndex
 from stet.verify.coverage import Window, covers
 from stet.verify.found import Found, Kind
+from stet.verify.normal import fold
 from stet.verify.values import cached_values, values
 from stet.verify.words import STOP_WORDS, content_stems, words
 
@@ -132,6 +133,11 @@ def multiplied(value: Found, text: str, basis: str) -> bool:
 def _amounts(found: Iterable[Found]) -> list[tuple[Found, Decimal]]:
     kept = ((each, each.amount) for each in found if each.amount is not None and each.kind in _MEASURED)
     return list(islice(kept, _MOST_AMOUNTS))
+
+
+def even(text: str) -> str:
+    """A text for comparing: whether its quotation marks are double or, within others, single does not matter."""
+    return fold(text).replace('"', "'")
 
 
 def whole(entry: LedgerEntry) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from stet.domain.claims import ClaimKind, LedgerEntry
 from stet.report.draft import DraftSentence, SentenceKind
 from stet.research.attributed import attributions, dates_of, is_named, is_source_date, named, naming, owned
-from stet.research.book import LEAST_SHARED, Book, bare, multiplied, not_in, same_tongue, whole, window
+from stet.research.book import LEAST_SHARED, Book, bare, even, multiplied, not_in, same_tongue, whole, window
 from stet.research.edits import Edits, changes, edits, otherwise_said
 from stet.verify.coverage import covers
 from stet.verify.found import Found, Kind
@@ -135,11 +135,11 @@ class _Seen:
 
     def _misquoted(self) -> Iterable[str]:
         """What stands between quotation marks and is nobody's words."""
-        known = [fold(whole(entry)) for entry in self.entries]
-        known += [fold(f"{source.title or ''} {source.publisher or ''}") for source in self.sources]
+        known = [even(whole(entry)) for entry in self.entries]
+        known += [even(f"{source.title or ''} {source.publisher or ''}") for source in self.sources]
         for match in _QUOTED.finditer(self.text):
             for part in _LEFT_OUT.split(match[1]):
-                words_of = fold(part).strip(" .,;:!?'")
+                words_of = even(part).strip(" .,;:!?'")
                 if len(words(words_of)) >= _LEAST_QUOTED and not any(words_of in each for each in known):
                     yield part.strip()[:SHOWN]
 
@@ -285,10 +285,10 @@ def _same(text: str, other: str) -> bool:
 
 def _without(text: str, quoted: Iterable[LedgerEntry]) -> tuple[str, list[str]]:
     """What stands around the quoted words of a sentence, and the keys of the claims whose words it does not hold."""
-    rest = whole = fold(text)
+    rest = whole = even(text)
     absent: list[str] = []
     for entry in quoted:
-        exact = fold(entry.quotes[0].exact)
+        exact = even(entry.quotes[0].exact)
         if exact not in whole:
             absent.append(entry.key)
         rest = rest.replace(exact, " … ")

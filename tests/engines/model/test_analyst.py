@@ -147,6 +147,15 @@ async def test_each_topic_is_covered_by_words_that_are_found_or_is_a_gap(desk: D
     assert got.queries == ()
 
 
+@pytest.mark.parametrize(
+    "missing", ["the day. Nobody pays the toll", "the day! It is void.", "the day。没有人付费"]
+)
+async def test_a_gap_makes_no_statement_beside_what_is_missing(desk: Desk, missing: str) -> None:
+    topics = [lacking("T1", missing=missing), covered("T2")]
+    got = await desk.engine(scripted(reading(topics=topics))).analyst.assess(PLAN, EVIDENCE, [])
+    assert got.gaps[0].missing.rstrip(".!。") == "a date is missing: the day"
+
+
 async def test_a_gap_names_its_kind_and_asks_for_it_once(desk: Desk) -> None:
     topics = [
         lacking("T1", query="toll start date"),
