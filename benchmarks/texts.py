@@ -69,6 +69,17 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "authors, listed": lambda n: "## References\n\n- " + "A and " * (n // 6) + "(2020). T.\n",
     "years": lambda n: "(2020) " * (n // 7),
     "rows": lambda n: "| a | b |\n" * (n // 10),
+    "marks too wide": lambda n: "[1-999999999] " * (n // 14),
+    "one mark of numbers": lambda n: "[" + "1," * (n // 2) + "1]",
+    "links named as sites": lambda n: "[city.org](http://a.uk/b) " * (n // 26),
+    "entry of addresses": lambda n: "## Sources\n\n[1] " + "http://a.uk/b http://c.uk/d " * (n // 28),
+    "JSON nested": lambda n: '{"a":' * (n // 5),
+    "JSON lines": lambda n: '{"a": 1}\n' * (n // 9),
+    "figures": lambda n: "7 " * (n // 2),
+    "points of lists": lambda n: "2) " * (n // 3),
+    "one paragraph of figures": lambda n: "A ship has 7 oars. " * (n // 19),
+    "exponents": lambda n: "10<sup>3</sup> " * (n // 15),
+    "emphasis and marks": lambda n: "**a** [1] " * (n // 10),
     "sentences in Chinese": lambda n: "中文。" * (n // 3),
 }
 HOSTILE_HTML: dict[str, Callable[[int], str]] = {

@@ -21,6 +21,7 @@ class Pair(NamedTuple):
 
 
 _SPECIAL: Final = re.compile(r"\\[!-/:-@\[-`{-~]|`+|\$\$?|[\[\]［］【】〔〕()]")
+_SQUARE: Final = re.compile(r"\\[!-/:-@\[-`{-~]|`+|\$\$?|[\[\]［］【】〔〕]")
 _FAMILY: Final = {"[": 0, "］": 0, "［": 0, "]": 0, "【": 1, "】": 1, "〔": 2, "〕": 2}
 POWER: Final = re.compile(
     r"(?:(?<![12][0-9]{3})(?<=[0-9)])|(?:^|[^A-Za-z])(?:[a-zµμ]|[kcdmµμn]m|ft|in|yd|mi|kg|Hz))$"
@@ -49,7 +50,9 @@ class Brackets:
         open_round: list[int] = []
         skip = 0
         last_closed = -1
-        for special in _SPECIAL.finditer(text):
+        # Round brackets matter only as targets of links.
+        specials = _SPECIAL if "](" in text or "］(" in text or "】(" in text or "〕(" in text else _SQUARE
+        for special in specials.finditer(text):
             at, mark = special.start(), special.group()
             if at < skip:
                 continue

@@ -1,8 +1,8 @@
 """What kind of thing a statement says: whether it can be true or false, and whether it gives a figure."""
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 from typing import Final
 
 from stet.texts.blocks import Block
@@ -38,6 +38,7 @@ _STANDARD: Final = re.compile(
 )
 _LISTED: Final = re.compile(r"\d{1,2}[)）]")
 _BRACKETED: Final = re.compile(r"\d{1,4}\]")  # a key of something
+_NEAR: Final = 2_000  # characters before a point of a list in which its first one stands
 _FIRST_LISTED: Final = ("(1)", "1）", "（1")
 _DIGIT: Final = re.compile(r"\d")
 _LATIN: Final = re.compile(r"[a-z]{2,20}(?:-[a-z]{2,20})?")
@@ -87,13 +88,14 @@ _SEE: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[^\W\d_]{1,64}")
+_TAIL: Final = 40  # characters in which a text shows how it ends
 _ENOUGH: Final = 150  # characters in which a statement has shown how many words it has
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def gives_figure(text: str) -> bool:
     """Whether a statement gives a number, amount or date; numbers of tables, sections and names are none."""
-    if _DIGIT.search(text) and any(not _is_label(text, found) for found in _FIGURE.finditer(text)):
+    if any(not _is_label(text, found) for found in _numbers(text)):
         return True
     low = text.lower()
     if not any(cue in low for cue in _CUES):
@@ -104,12 +106,23 @@ def gives_figure(text: str) -> bool:
     return any(word.partition("-")[0] in _COUNTS and after in _COUNTED for word, after in pairwise(words))
 
 
+def _numbers(text: str) -> Iterator[re.Match[str]]:
+    """Matches of numbers, in order: only looked for near digits, for most of a text has none."""
+    at = 0
+    while digit := _DIGIT.search(text, at):
+        found = _FIGURE.search(text, max(at, digit.start() - 2))
+        if found is None:
+            return
+        yield found
+        at = found.end()
+
+
 def figures_in(text: str) -> frozenset[str]:
     """The figures of a statement: digits without separators, `%` after a percentage, and words for amounts."""
     found = {
         "".join(char for char in figure.group() if char.isdigit())
         + ("%" if "%" in text[figure.start() : figure.end() + 2] else "")
-        for figure in _FIGURE.finditer(text)
+        for figure in _numbers(text)
         if not _is_label(text, figure)
     }
     return frozenset(found | (_AMOUNTS & set(_LATIN.findall(text.lower()))))
@@ -141,8 +154,10 @@ def _is_label(text: str, found: re.Match[str]) -> bool:
     before = text[max(0, start - 34) : start]
     if before[-1:] == "[" and _BRACKETED.match(text, start):
         return True
-    if _LISTED.match(text, start) and before[-1:] in "(（ " and any(one in text for one in _FIRST_LISTED):
-        return True
+    if _LISTED.match(text, start) and before[-1:] in "(（ ":
+        near = text[max(0, start - _NEAR) : found.end() + 1]
+        if any(one in near for one in _FIRST_LISTED):
+            return True
     if _NAME.search(before) and (_VERSION.match(text, start) or _SIZED.match(text, start)):
         return True
     if _OWNED.search(before) and _OWN_NUMBER.match(text, start):
@@ -157,14 +172,20 @@ def is_checkable(text: str, *, cited: bool, heading: bool) -> bool:
     Questions, what leads to a list, and what speaks to the reader do not; of what is short and not cited, only what has
     a figure; of headings, only cited ones of some length.
     """
-    if _QUESTION.search(text) or (_LEAD_IN.search(text) and not cited):
+    tail = text[-_TAIL:]
+    if _QUESTION.search(tail) or (not cited and _LEAD_IN.search(tail)):
         return False
-    begin = text[:_ENOUGH]
-    words = len(_WORD.findall(begin)) + (0 if begin.isascii() else len(_CJK.findall(begin)) // 2)
     if heading:
-        return cited and words >= 5
-    if _TALK.match(text) or (_SEE.match(text) and len(text) <= 80):
+        return cited and _has_words(text, 5)
+    if _TALK.match(text) or (len(text) <= 80 and _SEE.match(text)):
         return False
     if cited:
-        return words >= 1
-    return words >= 4 or (words >= 1 and gives_figure(text))
+        return _has_words(text, 1)
+    return _has_words(text, 4) or (_has_words(text, 1) and gives_figure(text))
+
+
+def _has_words(text: str, enough: int) -> bool:
+    """Whether a text begins with so many words; two characters of Chinese, Japanese or Korean count as one more."""
+    begin = text[:_ENOUGH]
+    words = sum(1 for _ in islice(_WORD.finditer(begin), enough))
+    return words >= enough or (not begin.isascii() and words + len(_CJK.findall(begin)) // 2 >= enough)

@@ -13,7 +13,7 @@ class Source(NamedTuple):
 
     def origin(self, at: int) -> int:
         """The offset in the whole text of the character at `at`."""
-        line = max(0, bisect_right(self.starts, at) - 1)
+        line = bisect_right(self.starts, at) - 1 if len(self.starts) > 1 else 0
         return self.origins[line] + at - self.starts[line]
 
 
