@@ -8,8 +8,9 @@ Reports of quotations are planted in as they were written and once more told as 
 model judges or reviews: what only such a one could tell is left open.
 
 Printed by form, kind and layer: errors caught by a check that failed, with 95 % Wilson intervals; refused for something
-else (beside); left open; missed (approved); doubted. Then the harmless edits that were called wrong, with their words. Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic
-errors is not caught, or such a report raises an alarm when it is clean.
+else (beside); left open; missed (approved); doubted. Then the harmless edits that were called wrong, with their words.
+Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic errors is not caught,
+or such a report raises an alarm when it is clean.
 """
 
 import argparse
@@ -89,9 +90,8 @@ def table(form: str, trials: Sequence[Trial]) -> None:
     for tally in tallies(trials):
         caught = tally.caught
         rate = f"{caught.hits}/{caught.of} ({caught.low or 0:.2f}–{caught.high or 0:.2f})"
-        print(
-            f"| {tally.title} | {tally.layer} | {rate} | {tally.beside} | {tally.open} | {tally.missed} | {tally.doubted} |"
-        )
+        counts = f"{tally.beside} | {tally.open} | {tally.missed} | {tally.doubted}"
+        print(f"| {tally.title} | {tally.layer} | {rate} | {counts} |")
     every = share(sum(trial.result == "caught" for trial in trials), len(trials))
     print(f"| all | | {every.hits}/{every.of} ({every.low or 0:.2f}–{every.high or 0:.2f}) | | | | |")
 
