@@ -7,6 +7,7 @@ DATA_FOLDER holds `claims/*.jsonl.gz` (see its README). Printed:
 - planted: errors planted in sentences of the evidence, and in the labelled claims that code does not fail, from outside
   the window and from within it; caught, flagged, and alarms on the true claims;
 - attribution: supported claims among nineteen other evidences, cited rightly and wrongly;
+- derived: wrong figures in sentences of the example and of `ai_act`, and those that arithmetic explains away;
 - speed: whole ladders a second, quote location, and time at 1×, 2× and 4× of hostile texts
   (processor time: other work on the machine does not count).
 
@@ -20,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from claims_data import HALVES, Pair, Rate, half, pairs, sample
+from claims_derived import derived
 from claims_planted import Case, measure, report, verbatim
 from claims_speed import ladders, speed
 from claims_veto import veto
@@ -77,7 +79,7 @@ def main() -> None:
     parser.add_argument("--half", choices=(*HALVES, "both"), default="odd")
     parser.add_argument("--all", action="store_true", help="every pair, not a sample")
     parser.add_argument("--show", help="print the cases of a kind of planted error, or of a reason code")
-    parser.add_argument("--only", choices=("veto", "planted", "attribution", "ladders", "speed"))
+    parser.add_argument("--only", choices=("veto", "planted", "attribution", "derived", "ladders", "speed"))
     asked = parser.parse_args()
     every = list(pairs(asked.folder))
     chosen, most = half(every, asked.half), None if asked.all else MOST
@@ -85,6 +87,7 @@ def main() -> None:
         "veto": lambda: veto(sample(chosen, most), asked.show),
         "planted": lambda: planted(chosen, asked.show, most),
         "attribution": lambda: attributed(every),
+        "derived": lambda: derived(asked.folder, asked.show),
         "ladders": lambda: ladders(every),
         "speed": lambda: speed(every),
     }

@@ -37,30 +37,31 @@ class CoverageIndex:
     """Words and values of all sources, read once; asking costs time in proportion to the claim and its postings."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._holders: dict[str, list[str]] = {}
+        self._holders: dict[str, list[int]] = {}
+        self._sources = tuple(texts)
         self._count = len(texts)
-        for source, text in texts.items():
+        for place, text in enumerate(texts.values()):
             for term in _terms(text, measured_values(text)):
-                self._holders.setdefault(term, []).append(source)
+                self._holders.setdefault(term, []).append(place)
 
     def leads(self, value: Found, source: str, others: Iterable[str]) -> bool:
         """Whether a source states a value that none of the others does."""
-        holders = self._holders.get(_key(value), ())
+        holders = {self._sources[place] for place in self._holders.get(_key(value), ())}
         return value.kind in _COMPARED and source in holders and not any(each in holders for each in others)
 
     def shares(self, claim: str) -> dict[str, float]:
         """The share of a claim that each source covers; sources that cover nothing are left out."""
         terms = _terms(claim, cached_values(claim))
-        shares: dict[str, float] = {}
+        held = [0.0] * self._count
         total = 0.0
         for term, weight in terms.items():
             holders = self._holders.get(term, ())
             # Terms of no source count too: they lower every share alike.
             worth = weight * log(1 + self._count / (len(holders) + 0.5))
             total += worth
-            for source in holders:
-                shares[source] = shares.get(source, 0.0) + worth
-        return {source: share / total for source, share in shares.items()} if total else {}
+            for place in holders:
+                held[place] += worth
+        return {source: share / total for source, share in zip(self._sources, held, strict=True) if share}
 
 
 def _terms(text: str, stated: Iterable[Found]) -> dict[str, float]:

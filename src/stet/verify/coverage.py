@@ -19,6 +19,8 @@ from stet.verify.reckon import products, rated
 from stet.verify.references import comparable
 from stet.verify.turns import multiplied, turned
 
+_END: Final = re.compile(r"[.!?]\s|[\n。！？]")
+
 
 class Coverage(NamedTuple):
     """What a passage does not give, and what had to be computed from it."""
@@ -50,6 +52,11 @@ class Window:
     def changes(self) -> tuple[Change, ...]:
         """What the passage says went from one value to another."""
         return changes(self.text, self.values)
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Where the sentences and lines of the passage end."""
+        return tuple(match.end() for match in _END.finditer(self.text))
 
     @cached_property
     def titled(self) -> frozenset[str]:
@@ -209,11 +216,11 @@ def _amount(value: Found, window: Window, wording: str) -> Missing | Derived | N
 
 def _computed(value: Found, window: Window, wording: str) -> Missing | Derived:
     """A value that the passage does not state: computed from it, or missing."""
-    course = Course(direction(wording), orders(window.changes))
+    course = Course(direction(wording), orders(window.changes), window.ends)
     formula = derive(value, window.values, wording, course) or _rate(value, window, wording)
     if formula is not None:
         return Derived(value, formula)
-    formula = derive(value, window.values, wording, ANY_COURSE)
+    formula = derive(value, window.values, wording, ANY_COURSE._replace(ends=window.ends))
     if formula is not None:
         detail = f"The passage gives {formula}; the claim says it the other way round."
         return Missing(value, "direction_differs", detail)

@@ -4,6 +4,7 @@ Every answer is a formula for the reader, such as "12 % → 15 %: +3 points".
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow
 from itertools import chain, combinations, permutations
@@ -35,8 +36,7 @@ _SUM: Final = re.compile(
     re.IGNORECASE,
 )
 _RATIO: Final = re.compile(
-    r"\b(?:times|twice|doubl|tripl|quadrupl|ratio|fold|half|halv|share|proportion|out of|percent|per cent"
-    r"|quarter of|third of|mal\b|fach|fois|veces)|[%×]",
+    r"\b(?:times|twice|doubl|tripl|quadrupl|ratio|fold|half|halv|mal\b|fach|fois|veces)|×",
     re.IGNORECASE,
 )
 
@@ -95,7 +95,10 @@ def _rounded(wanted: Found, found: Found) -> str | None:
         return f"{found.exact} is less than {wanted.exact}"
     if found.bound == "~" and found.kind is Kind.PERCENT and gap * 50 <= size:
         return f"{found.exact} is about {wanted.exact}"
-    coarser = wanted.step > found.step and gap * 2 <= wanted.step and gap <= size * _ABOUT
+    # A score of 0.95 is no 1.
+    coarser = (
+        wanted.step > found.step and gap * 2 <= wanted.step and gap <= size * _ABOUT and size >= wanted.step
+    )
     return f"{found.exact} rounds to {wanted.exact}" if coarser else None
 
 
@@ -121,10 +124,19 @@ def _converted(wanted: Found, found: Found) -> str | None:
 
 
 class Course(NamedTuple):
-    """Which way a claim says that something went (1, −1 or 0), and the orders of values that its passage states."""
+    """Which way a claim says that something went (1, −1 or 0), and the orders of values that its passage states.
+
+    `ends` are the offsets in the passage where sentences and lines end: counts of different sentences count different
+    things.
+    """
 
     way: int
     stated: frozenset[tuple[str, str]]
+    ends: Sequence[int] = ()
+
+    def together(self, *some: Found) -> bool:
+        """Whether values stand in one sentence."""
+        return len({bisect_right(self.ends, each.start) for each in some}) <= 1
 
     def allows(self, one: Found, two: Found) -> bool:
         """Whether a change from `one` to `two` goes the claim's way and not against the passage's order."""
@@ -169,13 +181,13 @@ def _formulas(wanted: Found, amounts: list[Found], wording: str, course: Course)
     if wanted.kind is Kind.PERCENT:
         if _DIFFERENCE.search(wording):
             yield from _change(wanted, amounts, course)
-        yield from _share(wanted, amounts)
+        yield from _share(wanted, amounts, course)
         return
     alike = [each for each in amounts if (each.kind, each.unit) == (wanted.kind, wanted.unit)]
     if _DIFFERENCE.search(wording):
         yield from _differences(wanted, alike, course)
     if _SUM.search(wording):
-        yield from _sums(wanted, alike)
+        yield from _sums(wanted, alike, course)
     yield from means(wanted, alike, wording)
     if _RATIO.search(wording) and wanted.kind is Kind.NUMBER:
         yield from _ratios(wanted, amounts)
@@ -183,7 +195,8 @@ def _formulas(wanted: Found, amounts: list[Found], wording: str, course: Course)
 
 def _differences(wanted: Found, alike: list[Found], course: Course) -> Iterator[str]:
     for one, two in combinations(alike, 2):
-        allowed = course.allows(one, two) or course.allows(two, one)
+        near = _of(wanted) >= _SMALL or wanted.kind is not Kind.NUMBER or course.together(one, two)
+        allowed = near and (course.allows(one, two) or course.allows(two, one))
         if allowed and _is(wanted, abs(_of(one) - _of(two)), one, two):
             more, less = (one, two) if _of(one) > _of(two) else (two, one)
             yield f"{more.exact} − {less.exact} = {wanted.exact}"
@@ -233,18 +246,19 @@ def _change(wanted: Found, amounts: list[Found], course: Course) -> Iterator[str
                 yield f"{one.exact} → {two.exact}: {'+' if change > 0 else '−'}{_shown(abs(change))} %"
 
 
-def _share(wanted: Found, amounts: list[Found]) -> Iterator[str]:
+def _share(wanted: Found, amounts: list[Found], course: Course) -> Iterator[str]:
     for one, two in permutations([each for each in amounts if each.kind not in (Kind.DATE, Kind.PERCENT)], 2):
         if (one.kind, one.unit) == (two.kind, two.unit) and _of(two) > _of(one) > 0 and _of(two) >= 5:
             share = _of(one) / _of(two) * 100
-            if _is(wanted, share, one, two):
+            if _is(wanted, share, one, two) and course.together(one, two):
                 yield f"{one.exact} of {two.exact} = {_shown(share)} %"
 
 
-def _sums(wanted: Found, alike: list[Found]) -> Iterator[str]:
+def _sums(wanted: Found, alike: list[Found], course: Course) -> Iterator[str]:
     for size in (2, 3):
         for some in combinations(alike, size):
-            if _is(wanted, sum((_of(each) for each in some), Decimal(0)), *some):
+            near = wanted.kind is not Kind.NUMBER or course.together(*some)
+            if near and _is(wanted, sum((_of(each) for each in some), Decimal(0)), *some):
                 yield f"{' + '.join(each.exact for each in some)} = {wanted.exact}"
     if len(alike) > 3 and _is(wanted, sum((_of(each) for each in alike), Decimal(0)), *alike):
         yield f"{' + '.join(each.exact for each in alike)} = {wanted.exact}"

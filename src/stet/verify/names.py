@@ -61,7 +61,7 @@ _NOT_NAMES: Final = frozenset(
 
 def names(text: str) -> Iterator[Name]:
     """The names of `text` in order."""
-    german = sum([text.count(word) for word in _GERMAN]) > 1
+    german: bool | None = None
     for match in _NAME.finditer(text):
         start, exact = match.span()[0], match.group()
         # What a sentence begins with, a title, or a word that only has a capital here is no part of the name.
@@ -76,8 +76,11 @@ def names(text: str) -> Iterator[Name]:
             if not exact[:1].isupper():
                 exact = ""
                 break
-        if german and " " not in exact and not exact.isupper():
-            continue
+        if " " not in exact and not exact.isupper():
+            # Asked at the first single word: most sentences have none, and need not be read for it.
+            german = sum([text.count(word) for word in _GERMAN]) > 1 if german is None else german
+            if german:
+                continue
         if exact and not _ordinary(exact, opening=opening):
             exact = re.sub(r"['’]s?$", "", exact)
             yield Name(start, start + len(exact), exact)

@@ -24,7 +24,9 @@ _LONGEST: Final = 8
 
 def spans(wanted: Found, values: Sequence[Found], wording: str) -> Iterator[str]:
     """The age or number of years between two dates of a passage."""
-    if (wanted.unit != "year" and wanted.kind is not Kind.NUMBER) or not _SPAN.search(wording):
+    # A bare number may be an age; years in between are called years.
+    words = _SPAN if wanted.unit == "year" else _AGE if wanted.kind is Kind.NUMBER else None
+    if words is None or not words.search(wording):
         return
     days = list(dict.fromkeys(each for each in values if each.kind is Kind.DATE and each.normal[:1] in "12"))
     aged = _AGE.search(wording) is not None
