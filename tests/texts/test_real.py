@@ -93,3 +93,16 @@ def test_every_mark_of_every_report_stands_where_it_says():
         text = path.read_text(encoding="utf-8")
         for statement in read_text(text).statements:
             assert all(text[c.start : c.end] == c.marker for c in statement.citations), path.name
+
+
+def test_figures_that_a_citation_ends_the_paragraph_of_are_not_named():
+    assert [f.where for f in read("23")[1].findings if f.kind == "uncited_figure"] == []
+    _, report = read("06")
+    named = [f.where for f in report.findings if f.kind == "uncited_figure"]
+    # Two points without any citation, and two rows of wavelengths; not the lasers of 300–900 ps, cited at their end.
+    assert [where.partition(" ")[0] for where in named] == ["Devices:", "Session", "Red:", "Blue:"]
+
+
+def test_a_report_in_json_is_no_prose():
+    _, report = read("32")
+    assert [f.kind for f in report.findings] == ["not_prose"]
