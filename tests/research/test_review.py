@@ -484,6 +484,20 @@ async def test_sentences_by_code_in_another_arrangement_are_no_draft_by_code(arr
     assert reviewer.asked == 1
 
 
+def test_a_side_that_is_read_as_the_answer_and_is_not_the_stronger_one_is_a_doubt() -> None:
+    def told(draft: str, brief: Brief) -> str:
+        check = points(draft, brief)["contradictions_disclosed"]
+        assert check.outcome is Outcome.UNSURE
+        return check.detail
+
+    other = f"{LATER.text} [C2]\n\n{START.text} [C1]"
+    assert "gives C2" in told(DRAFT.replace(SIDES, other, 1), BRIEF)
+    torn = told(ARRANGED["another value behind another claim"], QUOTED)
+    assert "“Another value is given: according to" in torn
+    assert "stands behind another sentence" in torn
+    assert points(BY_CODE, QUOTED)["contradictions_disclosed"].outcome is Outcome.PASS
+
+
 async def test_a_draft_by_code_with_a_gap_in_the_words_of_a_model_needs_a_reader() -> None:
     free = "an answer is missing: no list was found, so nobody is exempt"
     for missing, by_code in (("an answer is missing", True), (free, False), (f"“{free}” was found", False)):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from stet.confidence.profile import Profile
-from stet.domain.claims import Check, Conflict, LedgerEntry, Outcome
+from stet.domain.claims import Check, LedgerEntry, Outcome
 from stet.domain.report import Sentence
 from stet.ports import Brief
 from stet.report.draft import ANSWER, Draft, DraftSentence, SentenceKind
@@ -12,7 +12,7 @@ from stet.report.sentences import is_checkable
 from stet.research.book import STANDS, Book, bare, not_in, same_tongue, shared, whole
 from stet.research.faithful import SHOWN, told_of
 from stet.research.labelling import mislabelled, too_certain
-from stet.research.same import gives
+from stet.research.sides import hidden, turned
 from stet.verify.normal import fold
 from stet.verify.wording import flags
 
@@ -71,8 +71,9 @@ class _Points:
             _check(
                 "contradictions_disclosed",
                 "hidden_conflict",
-                self._hidden(),
+                hidden(self.draft, self.book),
                 "Both sides of every conflict are shown.",
+                turned(self.draft, self.book),
             ),
             _check(
                 "labels_match",
@@ -180,46 +181,6 @@ class _Points:
                 if sentence.claims and not ids & {entry.topic for entry in self._entries(sentence)}:
                     where = section.heading[:SHOWN]
                     yield f"“{sentence.text[:SHOWN]}” stands under “{where}”, which its claims are not on"
-
-    def _hidden(self) -> Iterable[str]:
-        answered = {key for sentence in self.draft.answer for key in sentence.claims}
-        for conflict in self.brief.conflicts:
-            known = [key for key in conflict.claims if key in self.book.ledger]
-            yield from (
-                f"{key} of “{conflict.on}” is not in the ledger"
-                for key in conflict.claims
-                if key not in known
-            )
-            standing = [key for key in known if self.book.ledger[key].decision in STANDS]
-            for key in standing:
-                if not self._shown(key, conflict):
-                    yield f"the other side of “{conflict.on}” ({key}) is not in the draft"
-            # The stronger side comes first; an answer that gives another and not that one misleads.
-            weaker = [key for key in standing[1:] if key in answered]
-            if weaker and standing[0] not in answered:
-                yield f"the short answer gives {weaker[0]} of “{conflict.on}” and not the stronger {standing[0]}"
-            yield from self._unanswered(conflict, standing, answered)
-
-    def _unanswered(self, conflict: Conflict, standing: Sequence[str], answered: set[str]) -> Iterable[str]:
-        """Open sides on one topic of which the short answer gives one: it speaks as if the others were not there."""
-        if conflict.relation == "change" or self._answer_by_code or not answered & set(standing):
-            return
-        topics = {self.book.ledger[key].topic for key in standing if key in answered}
-        for key in standing:
-            if key not in answered and self.book.ledger[key].topic in topics:
-                yield f"the short answer gives one side of “{conflict.on}” and not {key}"
-
-    @property
-    def _answer_by_code(self) -> bool:
-        return self.draft.answer == self.book.draft.answer
-
-    def _shown(self, key: str, conflict: Conflict) -> bool:
-        """Whether a sentence that names this side also gives its value."""
-        said = [sentence for sentence in self.draft.sentences if key in sentence.claims]
-        wanted = [value.value for value in conflict.values if value.claim == key]
-        if self.book.ledger[key].value is None or not wanted:
-            return bool(said)
-        return any(gives(sentence.text, wanted[0]) for sentence in said)
 
     def _only_in_summary(self) -> Iterable[str]:
         if not self.draft.answer:
