@@ -296,3 +296,11 @@ async def test_words_that_another_text_found_in_conflict_are_so_in_every_text() 
         "verbatim",
     )
     assert await decided(f"{said.replace('May', 'June')} [1]", on) == (Decision.UNSUPPORTED, "date_absent")
+
+
+async def test_what_is_said_again_of_the_same_source_is_judged_once() -> None:
+    judge = Says(Outcome.PASS, "supports")
+    said = "A crossing is 4 euros for adults. [1]"
+    found = await checked(f"{said}\n\nOther words.\n\n{said}", desk(HARBOUR, judge))
+    assert [each.decision for each in found if each.citations] == [Decision.SUPPORTED] * 2
+    assert judge.asked == ["A crossing is 4 euros for adults."]

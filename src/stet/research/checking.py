@@ -7,7 +7,7 @@ unsupported; everything else is the judge's. What could not be had leaves a stat
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from stet.confidence.profile import Profile
 from stet.domain.claims import Check, Claim, ClaimKind, Decision, LedgerEntry, Outcome
@@ -57,19 +57,28 @@ class Desk(NamedTuple):
     disputed: tuple[LedgerEntry, ...] = ()
 
 
-class _Case(NamedTuple):
-    """A statement on its way: where its citations lead, and its claim where there are words to check it on.
+class _Found(NamedTuple):
+    """What the sources have of a statement, and its claim where there are words to check it on.
 
     `abbreviated` where all that the sources lack of it are abbreviations: no proof that they speak of something else.
     """
 
+    claim: Claim | None
+    located: Located | None
+    abbreviated: bool
+
+
+_NOTHING: Final = _Found(None, None, abbreviated=False)
+
+
+class _Case(NamedTuple):
+    """A statement on its way: where its citations lead, and what was found there."""
+
     statement: Statement
     citations: tuple[CheckedCitation, ...]
     references: tuple[Had, ...]
-    claim: Claim | None
-    located: Located | None
+    found: _Found
     settled: Settled | None
-    abbreviated: bool
 
 
 async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ...]:
@@ -81,14 +90,17 @@ async def check_text(cited: CitedText, desk: Desk) -> tuple[CheckedStatement, ..
     shelf = Shelf(desk.evidence, [each.title for each in cited.references if each.title])
     known = {*desk.had, *(reference.key for reference in cited.references)}
     told = [s for s in cited.statements if s.checkable or s.citations]
-    cases = [_case(number, each, known, desk, shelf) for number, each in enumerate(told, 1)]
-    claims = [case.claim for case in cases if case.claim is not None]
+    # What is said again of the same sources is looked for, and judged, once.
+    seen: dict[tuple[str, tuple[str, ...]], _Found] = {}
+    cases = [_case(number, each, known, desk, shelf, seen) for number, each in enumerate(told, 1)]
+    claims = [found.claim for found in seen.values() if found.claim is not None]
     bench = Bench(*_plan(desk.evidence), desk.profile, desk.today)
     said = await votes(desk.judge, bench, claims)
     entries, _ = bench.ledger(claims, said)
     by_key = {entry.key: entry for entry in entries}
     return tuple(
-        _decided(case, by_key.get(case.claim.key if case.claim else ""), desk.disputed) for case in cases
+        _decided(case, by_key.get(case.found.claim.key if case.found.claim else ""), desk.disputed)
+        for case in cases
     )
 
 
@@ -121,7 +133,14 @@ def _plan(evidence: Evidence) -> tuple[Plan, Evidence]:
     return plan, evidence.model_copy(update={"selected": {_TOPIC: given}})
 
 
-def _case(number: int, statement: Statement, known: Collection[str], desk: Desk, shelf: Shelf) -> _Case:
+def _case(
+    number: int,
+    statement: Statement,
+    known: Collection[str],
+    desk: Desk,
+    shelf: Shelf,
+    seen: dict[tuple[str, tuple[str, ...]], _Found],
+) -> _Case:
     citations: list[CheckedCitation] = []
     references: list[Had] = []
     for citation in statement.citations:
@@ -135,18 +154,28 @@ def _case(number: int, statement: Statement, known: Collection[str], desk: Desk,
             references.append(had)
     sources = tuple(dict.fromkeys(source for had in references for source in had.sources))
     settled = desk.settled.get(statement.start)
-    located = shelf.locate(statement.text, sources) if sources and settled is None else None
-    claim, abbreviated = None, False
-    if located is not None and located.quotes:
-        kind = ClaimKind.QUOTATION if located.verbatim else ClaimKind.PARAPHRASE
-        text = located.quotes[0].exact if located.verbatim else statement.text
-        claim = Claim(key=f"C{number}", text=text, kind=kind, topic=_TOPIC, quotes=located.quotes)
-        abbreviated = not located.verbatim and shelf.only_abbreviations(located, statement.text)
-    return _Case(statement, tuple(citations), tuple(references), claim, located, settled, abbreviated)
+    found = _NOTHING
+    if sources and settled is None:
+        asked = statement.text, sources
+        if asked not in seen:
+            seen[asked] = _found(number, statement.text, sources, shelf)
+        found = seen[asked]
+    return _Case(statement, tuple(citations), tuple(references), found, settled)
+
+
+def _found(number: int, statement: str, sources: Sequence[str], shelf: Shelf) -> _Found:
+    located = shelf.locate(statement, sources)
+    if not located.quotes:
+        return _Found(None, located, abbreviated=False)
+    kind = ClaimKind.QUOTATION if located.verbatim else ClaimKind.PARAPHRASE
+    text = located.quotes[0].exact if located.verbatim else statement
+    claim = Claim(key=f"C{number}", text=text, kind=kind, topic=_TOPIC, quotes=located.quotes)
+    abbreviated = not located.verbatim and shelf.only_abbreviations(located, statement)
+    return _Found(claim, located, abbreviated=abbreviated)
 
 
 def _decided(case: _Case, entry: LedgerEntry | None, disputed: Sequence[LedgerEntry]) -> CheckedStatement:
-    words = case.located.words if case.located else ()
+    words = case.found.located.words if case.found.located else ()
     if case.settled is None:
         decision, reason, checks = _verdict(case, entry)
         other = _disputed(case, disputed, supported=decision is Decision.SUPPORTED)
@@ -171,7 +200,7 @@ def _disputed(case: _Case, disputed: Sequence[LedgerEntry], *, supported: bool) 
     """The disputed claim that stands on the same words as a statement, and is cited where those only come near it."""
     keys = {citation.key for citation in case.citations}
     for other in disputed:
-        for mine in case.claim.quotes if case.claim and (supported or other.key in keys) else ():
+        for mine in case.found.claim.quotes if case.found.claim and (supported or other.key in keys) else ():
             if any(
                 q.source == mine.source and q.start < mine.end and mine.start < q.end for q in other.quotes
             ):
@@ -186,7 +215,7 @@ def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tup
     dangling = [citation for citation in case.citations if not citation.resolved]
     gone = [_open("citation", had.state, had.detail) for had in missing]
     gone += [_open("citation", "dangling", f"{c.marker} points at nothing in the text.") for c in dangling]
-    failed = case.located.failed if case.located else None
+    failed = case.found.located.failed if case.found.located else None
     if failed is not None:
         checks = (*_once(gone), failed)
         return (
@@ -200,10 +229,10 @@ def _verdict(case: _Case, entry: LedgerEntry | None) -> tuple[Decision, str, tup
         ]
         return Decision.UNREVIEWED, gone[0].reason, tuple(_once(gone))
     checks = (*_once(gone), *(_read(check) for check in entry.checks))
-    differs = case.located.differs if case.located else None
+    differs = case.found.located.differs if case.found.located else None
     if differs is not None and entry.decision is not Decision.UNSUPPORTED:
         return Decision.CONFLICTING, differs.reason, (*_without(checks, differs), differs)
-    if case.abbreviated and entry.reason == "name_absent":
+    if case.found.abbreviated and entry.reason == "name_absent":
         return Decision.UNREVIEWED, entry.reason, tuple(_unsure(check) for check in checks)
     if gone and entry.decision is Decision.UNSUPPORTED:
         # What the sources at hand do not say may stand in the one that could not be had.
