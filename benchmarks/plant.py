@@ -9,8 +9,8 @@ model judges or reviews: what only such a one could tell is left open.
 
 Printed by form, kind and layer: errors caught by a check that failed, with 95 % Wilson intervals; refused for something
 else (beside); left open; missed (approved); doubted. Then the harmless edits that were called wrong, with their words.
-Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic errors is not caught,
-or such a report raises an alarm when it is clean.
+Exit status 1 when in a report as it was written (quoted or in other words) one of the four classic errors is not
+caught, or such a report raises an alarm when it is clean.
 """
 
 import argparse
