@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from stet.domain.claims import Check, Outcome
 from stet.verify.found import Found, Kind
+from stet.verify.keys import key
 from stet.verify.values import cached_values, measured_values
 from stet.verify.words import content_stems
 
@@ -46,7 +47,7 @@ class CoverageIndex:
 
     def leads(self, value: Found, source: str, others: Iterable[str]) -> bool:
         """Whether a source states a value that none of the others does."""
-        holders = {self._sources[place] for place in self._holders.get(_key(value), ())}
+        holders = {self._sources[place] for place in self._holders.get(key(value), ())}
         return value.kind in _COMPARED and source in holders and not any(each in holders for each in others)
 
     def shares(self, claim: str) -> dict[str, float]:
@@ -68,12 +69,8 @@ def _terms(text: str, stated: Iterable[Found]) -> dict[str, float]:
     terms = dict.fromkeys(content_stems(text), 1.0)
     for value in stated:
         if value.kind in _COMPARED:
-            terms[_key(value)] = _VALUE_WEIGHT
+            terms[key(value)] = _VALUE_WEIGHT
     return terms
-
-
-def _key(value: Found) -> str:
-    return f"{value.kind}:{value.normal}"
 
 
 def verbatim_attribution() -> Check:
