@@ -45,7 +45,17 @@ def test_the_same_value_is_given_by_every_other_source_that_gives_it() -> None:
     assert three.count("12 October 2026") == 3
 
 
+def test_a_source_that_denies_another_value_gives_this_one() -> None:
+    contrast = quoted("S2", "The toll is 5 crowns and not 7 crowns.")
+    assert "the same value is given by" in said(on(quoted("S1", ONE), contrast, value="5 crowns"))
+    assert "the same" not in said(on(quoted("S1", "The toll is 7 crowns."), contrast, value="7 crowns"))
+
+
 OTHERS = {
+    "a denial of a longer kind": (
+        quoted("S2", "It is not so, it says, that the toll is 5 crowns."),
+        "5 crowns",
+    ),
     "another value": (quoted("S2", "The toll is 7 crowns."), "5 crowns"),
     "a denial": (quoted("S2", "The toll is not 5 crowns."), "5 crowns"),
     "a contradiction by the analyst's own word": (quoted("S2", TWO, Stance.CONTRADICTS), "5 crowns"),

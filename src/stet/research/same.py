@@ -1,5 +1,6 @@
 """Whether quoted words give a value, and whether two quotes say the same: what code may say of them itself."""
 
+import re
 from typing import Final
 
 from stet.domain.claims import ClaimKind, LedgerEntry
@@ -13,6 +14,9 @@ from stet.verify.wording import flags
 _ALIKE: Final = 0.7
 """The share of content words that two sentences without a value must have in common to be told as one."""
 
+_CONTRAST: Final = re.compile(
+    r"(?:,|\b(?:and|und|et|y))\s{1,3}(?:not|nicht|non|pas|no)\s{1,3}(?:\w{1,8}\s{1,3}){0,2}\d(?:[^,;.]|[,.]\d){0,40}"
+)
 _DENIAL: Final = frozenset({"negation_added", "negation_dropped"})
 
 
@@ -57,5 +61,7 @@ def further(entry: LedgerEntry) -> list[Quote]:
 def _same(one: str, other: str, value: str | None) -> bool:
     if value is None:
         return alike(one, other) >= _ALIKE and agree(one, other)
+    # “From 1 September and not from 1 March” denies one value and gives the other.
+    one, other = (_CONTRAST.sub(" ", text) for text in (one, other))
     denied = any(flag.kind in _DENIAL for flag in flags(one, other))
     return gives(one, value) and gives(other, value) and not denied and not opposed(one, other)
