@@ -26,7 +26,7 @@ def told(found: Plantings) -> Iterator[Line]:
         yield Line(
             f"{plural(found.faults, 'fault')} of the text itself are left out of this: stet check {found.of}"
         )
-    if found.unsettled:
+    if found.unsettled and any(planting.trials for planting in found.plantings):
         yield Line(
             f"not settled in the original: {plural(found.unsettled, 'statement')}; an error in a wrong one may be none"
         )

@@ -27,7 +27,12 @@ def made(editor: Editor, words: str) -> set[str]:
         (other_date_form, "Due on 2027-05-01.", {"Due on May 1, 2027.", "Due on 1 May 2027."}),
         (other_date_form, "Due in May 2027 or on 2027-15-01.", set[str]()),
         (number_in_words, "Within 14 days, €12, 240 euros.", {"Within fourteen days, €12, 240 euros."}),
-        (number_in_words, "Under Section 4 thirty vans came.", {"Under Section 4 30 vans came."}),
+        (
+            number_in_words,
+            "Under Section 4(1), as thirty vans came.",
+            {"Under Section 4(1), as 30 vans came."},
+        ),
+        (number_in_words, "Sec 4 lists point 2 and Article 113(3) from 2 Aug 2026.", set[str]()),
         (reordered, "The fee is due from 1 May 2027.", {"From 1 May 2027 the fee is due."}),
         (reordered, "If a van is late, it pays more\\.", {"It pays more if a van is late\\."}),
         (reordered, "Selby has no fee before 1 May 2027.", set[str]()),

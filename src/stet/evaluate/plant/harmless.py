@@ -20,7 +20,9 @@ _TIME = re.compile(r" (?:on|from|until|since|by|before|after) $")
 _FIRST = re.compile(r"(?:If|Where|When|Unless|Until|From|Within|Between|During) [^,]{3,200}, (?=\w)")
 _ENDS = re.compile(r"(?:\\?[.。])?\s*$")
 _PLAIN_DATE = re.compile(r"(\d{1,2}) (\w+) (\d{4})|(\w+) (\d{1,2}), (\d{4})|(\d{4})-(\d{2})-(\d{2})")
-_AMOUNT_MARK = "€$£"
+_COUNTS = re.compile(r" (?!am |pm |and |or |to |of |in |on |is |are |was )[a-z]{2}")
+_OPEN = re.compile(r"(?:^|[, ](?!(?:sec|art|points?|item|no|version)\b)[a-z]{1,18} )$")
+"""What is counted stands behind a number, and a small word before it: no part of a law, no date and no list."""
 _QUOTES = frozenset('“”„«»"「」')
 
 
@@ -77,7 +79,8 @@ def number_in_words(words: str, around: Around) -> Iterator[Edit]:
     in_words = {str(value): word for word, value in NUMERAL_VALUES.items()}
     for spot in around.rng.sample(found := spotting.numbers(words), len(found)):
         other = in_words.get(spot.text) or NUMERAL_VALUES.get(spot.text)
-        if other is not None and words[spot.start - 1 : spot.start] not in {*_AMOUNT_MARK, "-"}:
+        counts = _COUNTS.match(words, spot.end) and _OPEN.search(words, max(0, spot.start - 20), spot.start)
+        if other is not None and counts:
             yield Edit(spot.start, spot.end, str(other))
 
 
