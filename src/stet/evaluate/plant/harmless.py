@@ -21,7 +21,8 @@ _FIRST = re.compile(r"(?:If|Where|When|Unless|Until|From|Within|Between|During) 
 _ENDS = re.compile(r"(?:\\?[.。])?\s*$")
 _PLAIN_DATE = re.compile(r"(\d{1,2}) (\w+) (\d{4})|(\w+) (\d{1,2}), (\d{4})|(\d{4})-(\d{2})-(\d{2})")
 _COUNTS = re.compile(r" (?!am |pm |and |or |to |of |in |on |is |are |was )[a-z]{2}")
-_OPEN = re.compile(r"(?:^|[, ](?!(?:sec|art|points?|item|no|version)\b)[a-z]{1,18} )$")
+_LAW = r"(?!(?i:secs?|arts?|points?|items?|no|version)\b)"
+_OPEN = re.compile(rf"(?:^(?:{_LAW}[A-Za-z][a-z]{{1,18}} )?|[, ]{_LAW}[a-z]{{1,18}} )$")
 """What is counted stands behind a number, and a small word before it: no part of a law, no date and no list."""
 _QUOTES = frozenset('“”„«»"「」')
 
