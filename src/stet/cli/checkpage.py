@@ -23,18 +23,17 @@ _WRONG = frozenset({Decision.UNSUPPORTED, Decision.CONFLICTING})
 def text_lines(text: CheckedText) -> Iterator[Line]:
     """The ledger of a text: its statements, the references that were not had, findings, counts."""
     yield Line(f"{text.file}", "bold")
-    left = 0
+    left = wrong = 0
     for number, statement in enumerate(text.statements, 1):
-        # Whatever the length of a text, what is wrong in it is shown.
-        if number > _MOST_SHOWN and statement.decision not in _WRONG:
+        # Of a long text what is wrong in it is shown first of all.
+        wrong += statement.decision in _WRONG
+        if number > _MOST_SHOWN and (statement.decision not in _WRONG or wrong > _MOST_SHOWN):
             left += 1
             continue
         yield from _statement(number, statement, text)
     if left:
         yield Line()
-        yield Line(
-            f"and {plural(left, 'statement')} more, not reviewed or supported: add --json or --html", "dim"
-        )
+        yield Line(f"and {plural(left, 'statement')} more: add --json or --html", "dim")
     missing = [reference for reference in text.references if reference.cited and reference.source is None]
     if missing:
         yield from _heading("Cited and not read")
