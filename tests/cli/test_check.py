@@ -255,6 +255,8 @@ def test_a_quotation_that_a_source_does_not_have_is_not_called_a_lost_page(
 
 def test_an_entry_may_name_its_file_beside_its_title(cli: Cli, ferry: Path, tmp_path: Path) -> None:
     text = tmp_path / "named.md"
-    text.write_text("The ferry toll starts in autumn. [1]\n\n## Sources\n\n[1] A notice of some office. notice.md\n")
+    text.write_text(
+        "The ferry toll starts in autumn. [1]\n\n## Sources\n\n[1] A notice of some office. notice.md\n"
+    )
     found = json.loads(cli("check", text, "--sources", ferry, "--no-fetch", "--json").out)
     assert [(r["state"], r["source"]) for r in found["references"]] == [("folder", "S1")]
