@@ -45,6 +45,13 @@ def test_the_same_value_is_given_by_every_other_source_that_gives_it() -> None:
     assert three.count("12 October 2026") == 3
 
 
+def test_who_says_the_same_of_another_thing_does_not_say_the_same() -> None:
+    of_barges = "Heavy barges pay the toll of the upper canal at the lower lock."
+    of_rafts = of_barges.replace("barges", "rafts")
+    assert "the same" not in said(on(quoted("S1", of_barges), quoted("S2", of_rafts)))
+    assert "the same is given by" in said(on(quoted("S1", of_barges), quoted("S2", of_barges)))
+
+
 def test_a_source_that_denies_another_value_gives_this_one() -> None:
     contrast = quoted("S2", "The toll is 5 crowns and not 7 crowns.")
     assert "the same value is given by" in said(on(quoted("S1", ONE), contrast, value="5 crowns"))

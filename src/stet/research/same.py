@@ -10,6 +10,7 @@ from stet.verify.normal import fold
 from stet.verify.opposition import agree, alike, opposed
 from stet.verify.values import cached_values
 from stet.verify.wording import flags
+from stet.verify.words import content_stems
 
 _ALIKE: Final = 0.7
 """The share of content words that two sentences without a value must have in common to be told as one."""
@@ -60,7 +61,10 @@ def further(entry: LedgerEntry) -> list[Quote]:
 
 def _same(one: str, other: str, value: str | None) -> bool:
     if value is None:
-        return alike(one, other) >= _ALIKE and agree(one, other)
+        mine, theirs = set(content_stems(one)), set(content_stems(other))
+        # A word of its own in each may be another thing of which the same is said: barges, rafts.
+        swapped = bool(mine - theirs and theirs - mine)
+        return alike(one, other) >= _ALIKE and agree(one, other) and not swapped
     # “From 1 September and not from 1 March” denies one value and gives the other.
     one, other = (_CONTRAST.sub(" ", text) for text in (one, other))
     denied = any(flag.kind in _DENIAL for flag in flags(one, other))
