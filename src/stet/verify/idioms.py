@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from stet.verify.found import Found, Kind
@@ -19,6 +20,7 @@ AGE: Final = frozenset("age aged ages old older oldest young younger youngest".s
 _ALWAYS: Final = re.compile(
     r"24/7|24[ -]hours? (?:a|per) day|(?:7|seven) days (?:a|per) week|365 days (?:a|per) year"
 )
+_PHRASE: Final = 24
 _EVER: Final = frozenset(
     "all every always any daily continuously permanently constantly nonstop clock immer täglich tous siempre".split()
 )
@@ -56,9 +58,11 @@ def always(value: Found, wording: str, words: frozenset[str]) -> bool:
     """Whether a value of `wording` is part of a phrase for "always" ("24/7"), and `words` have such a word."""
     if _EVER.isdisjoint(words):
         return False
-    return any(
-        match.start() <= value.start and value.end <= match.end() for match in _ALWAYS.finditer(wording)
-    )
+    # The phrase is short: it is looked for around the value alone.
+    first = max(0, value.start - _PHRASE)
+    start, end = value.start - first, value.end - first
+    near = _ALWAYS.finditer(wording[first : value.end + _PHRASE])
+    return any(match.start() <= start and end <= match.end() for match in near)
 
 
 def o_clock(value: Found, wording: str, passage: str) -> bool:
@@ -68,7 +72,24 @@ def o_clock(value: Found, wording: str, passage: str) -> bool:
         return False
     hour = int(value.amount) % 12 + (12 if after["half"].lower() == "p" else 0)
     wanted = (hour, int(after["minutes"] or 0))
-    return any((int(m["hour"]), int(m["minutes"])) == wanted for m in _CLOCK.finditer(passage))
+    return wanted in _clocks(passage)
+
+
+@lru_cache(maxsize=64)
+def _clocks(passage: str) -> frozenset[tuple[int, int]]:
+    """The hours and minutes of a passage; read once, for a claim may ask for many."""
+    return frozenset((int(match["hour"]), int(match["minutes"])) for match in _CLOCK.finditer(passage))
+
+
+@lru_cache(maxsize=64)
+def _ones(passage: str) -> frozenset[tuple[str, Decimal]]:
+    """The spans of time of a passage that are one of something: what they measure, in its base unit."""
+    found: set[tuple[str, Decimal]] = set()
+    for match in _SPAN.finditer(passage):
+        one = units()[match["unit"].lower()]
+        share = (_HALF if match["half"] else Decimal(1)) + (_HALF if match["more"] else 0)
+        found.add((one.measures, share * one.factor))
+    return frozenset(found)
 
 
 def whole_span(value: Found, passage: str) -> bool:
@@ -79,12 +100,7 @@ def whole_span(value: Found, passage: str) -> bool:
     mine = units().get(value.unit)
     if value.kind is not Kind.QUANTITY or value.amount is None or mine is None:
         return False
-    for match in _SPAN.finditer(passage) if mine.measures in _TIMES else ():
-        one = units()[match["unit"].lower()]
-        share = (_HALF if match["half"] else Decimal(1)) + (_HALF if match["more"] else 0)
-        if one.measures == mine.measures and share * one.factor == value.amount * mine.factor:
-            return True
-    return False
+    return mine.measures in _TIMES and (mine.measures, value.amount * mine.factor) in _ones(passage)
 
 
 def decade(value: Found, wording: str, dates: Iterable[str]) -> bool:
