@@ -5,6 +5,7 @@ from math import log
 from typing import Final
 
 from stet.verify.found import Found, Kind
+from stet.verify.keys import key
 from stet.verify.sentences import Span
 from stet.verify.values import cached_values, values
 from stet.verify.words import content_stems
@@ -46,7 +47,7 @@ class Terms:
     def _having(self, value: Found) -> set[int]:
         """The sentences that give a value; of a name, those with all of its words, else those with any of them."""
         if value.kind is not Kind.NAME:
-            return set(self._holders.get(_key(value), ()))
+            return set(self._holders.get(key(value), ()))
         parts = [set(self._holders.get(part, ())) for part in content_stems(value.exact)]
         every = set(parts[0]).intersection(*parts[1:]) if parts else set[int]()
         return every or set[int]().union(*parts)
@@ -57,9 +58,5 @@ def terms_of(text: str, *, remember: bool = True) -> dict[str, float]:
     terms = dict.fromkeys(content_stems(text), 1.0)
     for value in cached_values(text) if remember else values(text):
         if value.kind is not Kind.NAME:
-            terms[_key(value)] = _VALUE
+            terms[key(value)] = _VALUE
     return terms
-
-
-def _key(value: Found) -> str:
-    return f"{value.kind}:{value.normal}"
