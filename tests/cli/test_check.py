@@ -81,6 +81,15 @@ def test_a_gate_ends_with_status_1_where_it_found_something(
     assert cli("check", text, "--sources", ferry, "--no-fetch", *flags).status == status
 
 
+def test_data_is_refused_as_no_text(cli: Cli, tmp_path: Path) -> None:
+    data = tmp_path / "answer.json"
+    data.write_text('{"answer": "Tolls rose [1].", "year": 2026}', encoding="utf-8")
+    result = cli("check", data, "--no-fetch", "--json")
+    assert (result.status, result.out) == (2, "")
+    assert "data (JSON) and no text" in result.err
+    assert "give Markdown" in result.err
+
+
 def test_stdin_is_checked_like_a_file(cli: Cli, ferry: Path) -> None:
     result = cli("check", "-", "--sources", ferry, "--no-fetch", "--json", stdin=TEXT.encode())
     found = json.loads(result.out)

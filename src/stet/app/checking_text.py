@@ -14,6 +14,7 @@ from stet.adapters.fetch.apart import Apart
 from stet.app.reading import bytes_of
 from stet.domain.evidence import PageStatus
 from stet.errors import InputError, NotFound
+from stet.texts.data import is_data
 from stet.texts.html import read_html
 from stet.texts.read import read_text
 from stet.texts.values import CitedText
@@ -71,6 +72,8 @@ async def text_file(place: str, raw: bytes | None, apart: Apart, today: date) ->
         raise _bad(place, error.status, error.reason) from error
     if not any(char.isalnum() for char in read[0]):
         raise _bad(place, PageStatus.EMPTY, "there is no word in it")
+    if is_data(read[0]):
+        raise _bad(place, PageStatus.UNSUPPORTED, "it is data (JSON) and no text")
     return TextFile(shown(place), *read, plain=kind in (sniff.MARKDOWN, sniff.PLAIN))
 
 
