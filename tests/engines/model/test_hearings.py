@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 import pytest
-from judgekit import case, judge_of, named, said
 
+from judgekit import case, judge_of, named, said
 from modelkit import Desk, scripted
 from stet.domain.claims import Outcome
 from stet.errors import BadAnswer, StetError, TooLong

@@ -1,8 +1,8 @@
 """Only words that are found again raise a claim; everything else leaves it where it was."""
 
 import pytest
-from judgekit import CLAIM, WINDOW, case, judge_of, said, told, voted
 
+from judgekit import CLAIM, WINDOW, case, judge_of, said, told, voted
 from modelkit import Desk, claim_of, scripted
 from stet.domain.claims import Check, ClaimKind, Outcome
 from stet.errors import BadAnswer, KeyMissing, ReplayMiss, StetError, Unavailable
