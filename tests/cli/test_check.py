@@ -90,6 +90,15 @@ def test_data_is_refused_as_no_text(cli: Cli, tmp_path: Path) -> None:
     assert "give Markdown" in result.err
 
 
+def test_an_entry_that_led_to_a_file_is_not_said_to_lead_nowhere(cli: Cli, ferry: Path, tmp_path: Path) -> None:
+    text = tmp_path / "named.md"
+    text.write_text("Children travel free of charge [1].\n\n## Sources\n\n[1] notice.md\n", encoding="utf-8")
+    read = json.loads(cli("check", text, "--sources", ferry, "--no-fetch", "--json").out)
+    assert [each["kind"] for each in read["findings"]] == []
+    alone = json.loads(cli("check", text, "--no-fetch", "--json").out)
+    assert [each["kind"] for each in alone["findings"]] == ["no_address"]
+
+
 def test_stdin_is_checked_like_a_file(cli: Cli, ferry: Path) -> None:
     result = cli("check", "-", "--sources", ferry, "--no-fetch", "--json", stdin=TEXT.encode())
     found = json.loads(result.out)

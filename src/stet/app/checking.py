@@ -22,6 +22,8 @@ from stet.research.checking import Desk, Settled, check_text, checked_references
 from stet.research.checking_fetch import Fetching
 
 STDIN = "-"
+_OF_THE_UNREAD: Final = frozenset({"invented_address", "no_address"})
+"""What is said of a reference's address; where a source was read, it led there."""
 _MOST_REASONS: Final = 5
 """Files that cannot be used, told one by one."""
 
@@ -146,7 +148,7 @@ class Checking:
         of_the_text = (
             CheckedFinding.model_validate(each.model_dump())
             for each in file.cited.findings
-            if not (each.kind == "invented_address" and _read(each.where, gathered))
+            if not (each.kind in _OF_THE_UNREAD and _read(each.where, gathered))
         )
         findings = (*of_the_text, *found)
         checked = CheckedText(
@@ -175,7 +177,7 @@ class _Matter(NamedTuple):
 
 
 def _read(key: str, gathered: Gathered) -> bool:
-    """Whether a source was read for a reference: then its address is none that somebody made up."""
+    """Whether a source was read for a reference."""
     return key in gathered.had and bool(gathered.had[key].sources)
 
 
