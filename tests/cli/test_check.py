@@ -90,7 +90,9 @@ def test_data_is_refused_as_no_text(cli: Cli, tmp_path: Path) -> None:
     assert "give Markdown" in result.err
 
 
-def test_an_entry_that_led_to_a_file_is_not_said_to_lead_nowhere(cli: Cli, ferry: Path, tmp_path: Path) -> None:
+def test_an_entry_that_led_to_a_file_is_not_said_to_lead_nowhere(
+    cli: Cli, ferry: Path, tmp_path: Path
+) -> None:
     text = tmp_path / "named.md"
     text.write_text("Children travel free of charge [1].\n\n## Sources\n\n[1] notice.md\n", encoding="utf-8")
     read = json.loads(cli("check", text, "--sources", ferry, "--no-fetch", "--json").out)
