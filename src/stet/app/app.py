@@ -23,7 +23,7 @@ from stet.app.request import (
 from stet.domain.events import Failed, Resumed, Stamped
 from stet.domain.question import Plan
 from stet.domain.report import Report
-from stet.domain.run import RunSpec, RunStatus
+from stet.domain.run import Level, RunSpec, RunStatus
 from stet.errors import NotFound, StetError
 from stet.ports import Clock, Engine
 from stet.saved import report_of
@@ -249,6 +249,8 @@ class App:
                 finished = sum(call.state == "done" for call in store.calls(run))
                 recorder.emit(Resumed(calls=finished))
             async with self.web.in_use() if spec.web else nullcontext():
+                if spec.web and spec.level is not Level.SINGLE and spec.frozen is None:
+                    self.web.get_ready()
                 report = await research(tools_of(place, corpus), run, spec)
             status, outcome = RunStatus.DONE, report.outcome.value
         except (KeyboardInterrupt, asyncio.CancelledError):

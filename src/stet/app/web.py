@@ -62,8 +62,6 @@ class Web:
 
         if self._apart is None:
             self._apart = Apart()
-            # It gets ready while the plan is made and the search answers.
-            self._apart.warm()
         self._users += 1
         try:
             yield
@@ -74,6 +72,11 @@ class Web:
                 self._apart = None
                 await self.http.aclose()
                 await self._services.aclose()
+
+    def get_ready(self) -> None:
+        """Start what reads pages, while the plan is made and the search answers; only while `in_use`."""
+        if self._apart is not None:
+            self._apart.warm()
 
     def search(self, name: str) -> Search:
         """A provider by its name, asked in turn with all that share this.
