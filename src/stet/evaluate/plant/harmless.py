@@ -11,9 +11,9 @@ from typing import NamedTuple
 from stet.domain.claims import Claim, ClaimKind
 from stet.evaluate.plant import spotting
 from stet.evaluate.plant.edits import Around, Edit, Editor
-from stet.evaluate.plant.reading import Statement, folded, literal, places, plain, statements, with_words
+from stet.evaluate.plant.reading import Statement, folded, literal, places, plain, statements
 from stet.evaluate.plant.values import Planted, Target
-from stet.evaluate.plant.wording import Planter, around_of, core, in_turn, retold, with_claim
+from stet.evaluate.plant.wording import Planter, around_of, core, in_turn, of_draft, retold, with_claim
 from stet.evaluate.plant.wordlists import COMMON, LEANING, MONTHS, NUMERAL_VALUES, SYNONYMS
 
 _TIME = re.compile(r" (?:on|from|until|since|by|before|after) $")
@@ -166,16 +166,7 @@ def _of_place(kind: str, editor: Editor, target: Target, place: Statement, rng: 
     words = place.words(target.text)
     for edit in editor(words, around_of(target, place.keys, rng)):
         new = edit.new if edit.end - edit.start == len(words) else literal(edit.new)
-        made = edit._replace(new=new).of(words)
-        yield Planted(
-            kind=kind,
-            layer="draft",
-            variant=edit.variant,
-            place=place.place,
-            before=plain(words),
-            after=plain(made),
-            report=with_words(target, place, made),
-        )
+        yield of_draft(kind, edit.variant, target, place, edit._replace(new=new).of(words))
 
 
 def _in_claim(kind: str, editor: Editor) -> Planter:

@@ -87,16 +87,20 @@ def _draft_errors(
             continue
         if mends(inner, edit, around.sources):
             continue
-        made = f"{words[:start]}{new}{words[end:]}"
-        yield Planted(
-            kind=kind,
-            layer="draft",
-            variant=edit.variant,
-            place=place.place,
-            before=plain(words),
-            after=plain(made),
-            report=with_words(target, place, made),
-        )
+        yield of_draft(kind, edit.variant, target, place, f"{words[:start]}{new}{words[end:]}")
+
+
+def of_draft(kind: str, variant: str, target: Target, place: Statement, made: str) -> Planted:
+    """The copy of a report in whose draft a statement reads `made`."""
+    return Planted(
+        kind=kind,
+        layer="draft",
+        variant=variant,
+        place=place.place,
+        before=plain(place.words(target.text)),
+        after=plain(made),
+        report=with_words(target, place, made),
+    )
 
 
 def _claim_errors(
