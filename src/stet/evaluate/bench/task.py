@@ -38,7 +38,7 @@ class Statement(Value):
 
     A sentence says it when it holds every one of `values`, compared in normal form ("2 December 2027" is
     "2027-12-02"), and of each of `words` one of its alternatives ("toll|charge"), in any case and inflected form.
-    `sources` are documents or addresses that say so, `date` the day from which it holds.
+    `sources` are documents or addresses that say so, `since` the day from which it holds.
     """
 
     id: str
@@ -46,7 +46,7 @@ class Statement(Value):
     values: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    date: date | None = None
+    since: date | None = None
 
 
 class Fact(Statement):
