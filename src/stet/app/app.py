@@ -116,7 +116,7 @@ class App:
         Raises:
             StetError: what was asked cannot be done
         """
-        spec = self._spec(request)
+        spec = self.spec(request)
         if request.engine == QUOTE:
             from stet.engines.quote import quote_engine
 
@@ -139,20 +139,24 @@ class App:
         Raises:
             StetError: what was asked cannot be done, or the run could not go on
         """
-        past: RunSpec | None = None
-        if request.frozen is not None:
-            with self.store() as store:
-                record = store.run(request.frozen)
-                past = record.spec.model_copy(update={"frozen": record.id})
-        spec = self._spec(request, past)
-        with self.store() as store, self._readable(spec) as corpus:
+        spec = self.spec(request)
+        with self.store() as store, self.readable(spec) as corpus:
             run = store.create(spec, self.clock.now())
             if begun is not None:
                 begun(run)
             return await self._run(store, run, spec, corpus, listeners)
 
-    def _spec(self, request: Request, past: RunSpec | None = None) -> RunSpec:
-        """The spec of a new run; of one that takes the reading of `past` again, with that one's question and date."""
+    def spec(self, request: Request) -> RunSpec:
+        """The spec that a run would have; on frozen evidence it has the question and date of the other run.
+
+        Raises:
+            StetError: what was asked cannot be done
+        """
+        past: RunSpec | None = None
+        if request.frozen is not None:
+            with self.store() as store:
+                record = store.run(request.frozen)
+                past = record.spec.model_copy(update={"frozen": record.id})
         models, prompts = (), ()
         if request.native is not None:
             request = request.model_copy(update={"engine": MODEL})
@@ -188,7 +192,7 @@ class App:
                     f"run {record.id} reads its documents from another folder",
                     hint=f"cd {spec.folder} and resume there",
                 )
-            with self._readable(spec) as corpus:
+            with self.readable(spec) as corpus:
                 return await self._run(store, record.id, spec, corpus, listeners, resumed=True)
 
     async def replay(self, run: str) -> Report:
@@ -211,8 +215,12 @@ class App:
         return engine_of(place, journal, recorded=recorded)
 
     @contextmanager
-    def _readable(self, spec: RunSpec) -> "Generator[Corpus | None]":
-        """The documents of a run, of which at least one can be read; None where it has none."""
+    def readable(self, spec: RunSpec) -> "Generator[Corpus | None]":
+        """The documents of a run, of which at least one can be read; None where it has none.
+
+        Raises:
+            NotFound: one does not exist, or nothing in them can be read
+        """
         if not spec.documents:
             yield None
             return

@@ -24,6 +24,8 @@ class Interruptible:
         self._asked = False
         self.run_id: str | None = None
         """What can be resumed. Until there is something, the first Ctrl-C stops at once."""
+        self.again: str | None = None
+        """How to go on, where that is by something else than a run."""
 
     def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """The result of `work`.
@@ -54,11 +56,11 @@ class Interruptible:
             self._loop.call_soon_threadsafe(self._task.cancel)
 
     def _signal(self, _: int, __: FrameType | None) -> None:
-        if self.run_id is None:
+        if self.run_id is None and self.again is None:
             raise KeyboardInterrupt
         if self._asked:
             # Not an exception, which might rise in the middle of a clean-up: all there is was written ahead.
-            self._tell(f"stet: stopped; go on with: stet ask --resume {self.run_id}")
+            self._tell(f"stet: stopped; go on with: {self.again or f'stet ask --resume {self.run_id}'}")
             os._exit(Exit.INTERRUPTED)
         self._asked = True
         self._tell("stopping after this step; Ctrl-C again stops now")

@@ -120,7 +120,9 @@ class CellState(StrEnum):
 
 
 class Cell(Value):
-    """One run of the comparison. `error` is the code of what ended a failed one; `usd` what it used all the same.
+    """One run of the comparison. `error` is the code of what ended a failed one and `why` its words.
+
+    `seconds`, `usd` and `cost` are what it used, a failed one too.
 
     `models` are the exact ids that the services named; `prompts` and `version` those that the run was made with.
     """
@@ -131,6 +133,7 @@ class Cell(Value):
     outcome: ReportOutcome | None = None
     approved: bool = False
     error: str | None = None
+    why: str | None = None
     measures: Measures | None = None
     seconds: float | None = None
     usd: Decimal | None = Decimal(0)
@@ -144,7 +147,8 @@ class Cell(Value):
 class Order(Value):
     """What is to be compared. `frozen` are the runs whose reading is taken again, in an experiment of that name.
 
-    `plant` is how many errors of a kind are planted in a place of each report.
+    `plant` is how many errors of a kind are planted in a place of each report, `judge` the model that labels every
+    claim afresh.
     """
 
     experiment: Experiment
@@ -154,12 +158,14 @@ class Order(Value):
     players: tuple[Player, ...]
     runs: int = Field(default=1, ge=1)
     plant: int = Field(default=0, ge=0)
+    judge: str | None = None
 
 
 class BenchResult(Value):
     """The order, the settings of its tools, and every cell; failed and rejected runs stay in.
 
-    `tools` are settings by name that decide what a run could reach: providers, readers, embedding.
+    `tools` are settings by name that decide what a run could reach: providers, readers, embedding. `notes` say what a
+    reader must know, such as what was left out and what makes cells not comparable.
     """
 
     schema_: Literal["stet.bench/1"] = Field(default=SCHEMA, alias="schema")
@@ -169,5 +175,6 @@ class BenchResult(Value):
     updated_at: datetime
     tools: Mapping[str, str] = {}
     cells: tuple[Cell, ...] = ()
+    notes: tuple[str, ...] = ()
 
     model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
