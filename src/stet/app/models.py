@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from pydantic import SecretStr
 
 from stet.app.native import NATIVE_ROLE, NativeRecall, native_model, native_most
+from stet.app.prices import own_prices
 from stet.app.providers import NATIVE, address_of, native_access
 from stet.app.request import Operator, Request
-from stet.config import ROLES, OwnPrice, RoleSetting, key
+from stet.config import ROLES, USD, OwnPrice, RoleSetting, key
 from stet.domain.budget import Usage
 from stet.domain.events import Noted, Spoke
 from stet.domain.run import RoleModel, RunSpec
@@ -161,11 +162,7 @@ def _key(role: RoleModel, usual: str | None) -> SecretStr | None:
 
 
 def _prices(own: Sequence[OwnPrice]) -> "Prices":
-    from stet.adapters.models.prices import Price, Prices
+    from stet.adapters.models.prices import Prices
 
-    return Prices(
-        {
-            (price.at, price.model): Price(input=price.input, output=price.output, cached=price.cached)
-            for price in own
-        }
-    )
+    # The journal counts in US dollars; a price in another currency says nothing of them.
+    return Prices(own_prices(own, USD))

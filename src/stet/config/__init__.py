@@ -15,15 +15,19 @@ from stet.config.keys import (
     variable_of,
 )
 from stet.config.loading import Terminal, checked, load_settings, prepare_home, terminal
-from stet.config.values import ROLES, Cast, Flags, OwnPrice, RoleSetting, Row, Settings, shown_store
+from stet.config.money import USD, Costs, LongPrice, OwnPrice
+from stet.config.values import ROLES, Cast, Flags, RoleSetting, Row, Settings, shown_store
 
 __all__ = [
     "KEYS",
     "OPENAI_BASE_URL",
     "ROLES",
     "SEARXNG_URL",
+    "USD",
     "Cast",
+    "Costs",
     "Flags",
+    "LongPrice",
     "OwnPrice",
     "RoleSetting",
     "Row",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import SecretStr
 
-from stet.config.values import is_address
+from stet.config.texts import is_address
 from stet.errors import BadSetting
 
 KEYS = (

@@ -9,7 +9,8 @@ from typing import NamedTuple, cast
 
 from pydantic import ValidationError
 
-from stet.config.values import LIMITS, OPERATORS, Cast, Flags, Settings, without_nul
+from stet.config.texts import without_nul
+from stet.config.values import LIMITS, OPERATORS, Cast, Flags, Settings
 from stet.domain.budget import Depth
 from stet.domain.run import Level
 from stet.errors import BadSetting, StoreError
@@ -46,6 +47,7 @@ _HINTS = {
     "models": 'a table of roles and models: writer = "anthropic:claude-opus-4"; and window, seconds for all of them',
     "native": 'a table of models that search by themselves: openai = "gpt-5"; also anthropic, google',
     "prices": "tables with at, model, input and output, in US dollars for a million tokens",
+    "costs": "a table with currency, searches, page, infrastructure, maintenance, review_hour; see docs/costs.md",
     "urls": 'a table of services and their addresses: tavily = "https://…"',
 }
 

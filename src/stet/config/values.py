@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from stet.config.money import Costs, OwnPrice
 from stet.config.spans import is_day_or_span, is_span
+from stet.config.texts import Address, Text
 from stet.domain.base import Value
 from stet.domain.budget import Budget, Depth
 from stet.domain.run import Level
@@ -21,27 +23,6 @@ OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser", "fetchers", "al
 file, which may come from anybody, cannot set them."""
 
 
-def without_nul(text: str) -> str:
-    """Refuse what no file name, address or name can hold, before it reaches something that fails oddly."""
-    if "\0" in text or not text.strip():
-        raise ValueError("is empty or holds a NUL character")
-    return text
-
-
-def is_address(text: str) -> str:
-    """Refuse what is no http(s) address of a host, before it is asked for."""
-    try:
-        parts = urlsplit(text.strip())
-        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        good = False
-    if not good:
-        raise ValueError("is not an address such as http://127.0.0.1:8080")
-    return text.strip()
-
-
-Text = Annotated[str, AfterValidator(without_nul)]
-Address = Annotated[str, AfterValidator(is_address)]
 Limit = Annotated[int, Field(ge=1)]
 
 
@@ -107,16 +88,6 @@ class Cast(Manner):
         }
 
 
-class OwnPrice(Value):
-    """US dollars for a million tokens of a model at an address (or of a provider, by its name)."""
-
-    at: Text
-    model: Text
-    input: Annotated[Decimal, Field(ge=0)]
-    output: Annotated[Decimal, Field(ge=0)]
-    cached: Annotated[Decimal, Field(ge=0)] | None = None
-
-
 class Flags(Value):
     """What one place says; None where it says nothing.
 
@@ -126,7 +97,7 @@ class Flags(Value):
     `max_age` a span. `fetchers` read a page, in order. `urls` are other addresses of services, by name;
     `allow_host` are hosts that may be private (`host` or `host:port`). `model` plays every role, `models` single
     ones; `native` are the models that search by themselves, by provider; `prices` are the operator's own, before the
-    public lists.
+    public lists, and `costs` what a run costs beside its models.
     """
 
     store: Text | None = None
@@ -160,6 +131,7 @@ class Flags(Value):
     models: Cast | None = None
     native: Mapping[NativeName, Text] | None = None
     prices: tuple[OwnPrice, ...] | None = None
+    costs: Costs | None = None
     allow_unknown_prices: bool | None = None
 
 
@@ -199,6 +171,7 @@ class Settings(Value):
     models: Cast = Cast()
     native: Mapping[NativeName, str] = {}
     prices: tuple[OwnPrice, ...] = ()
+    costs: Costs = Costs()
     allow_unknown_prices: bool = False
     origins: Mapping[str, str]
     ignored: tuple[str, ...] = ()
@@ -235,6 +208,8 @@ def _shown(name: str, value: object) -> str:
         case Cast():
             own = [f"{name}={said}" for name, said in value.manner().items()]
             return " ".join((*own, *(f"{name}={_part(said)}" for name, said in value.named().items()))) or "-"
+        case Costs():
+            return value.shown() if value != Costs() else "-"
         case tuple():
             return (os.pathsep if name == "docs" else " ").join(_part(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case Mapping():

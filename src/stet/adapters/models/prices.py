@@ -7,7 +7,7 @@ what its electricity costs, nobody bills by call. Unknown is None, and is not ze
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from decimal import Decimal
+from decimal import Context, Decimal
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,14 +20,45 @@ if TYPE_CHECKING:
     from genai_prices.types import ModelInfo
 
 _MILLION = Decimal(1_000_000)
+_EXACT = Context(prec=60)
+"""More digits than tokens by prices have."""
 
 
-class Price(Value):
-    """US dollars for a million tokens of input, of output, and of input that a cache served (None: as input)."""
+class Rates(Value):
+    """Money for a million tokens of input, of output, and of input that a cache served (None: as input)."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
     cached: Decimal | None = Field(default=None, ge=0)
+
+
+class LongRates(Rates):
+    """The rates of all tokens of a call that has more than `over` tokens of input, cached ones with them.
+
+    So do Anthropic, Google and OpenAI bill long contexts, and genai-prices its `TieredPrices`.
+    """
+
+    over: int = Field(ge=1)
+
+
+class Price(Rates):
+    """The rates of a model; `long` are those of long calls, None where they cost no other."""
+
+    long: LongRates | None = None
+
+    def of(self, counted: "Counted") -> Decimal:
+        """What a call costs; its searches are not in it."""
+        rates = self.long if self.long is not None and counted.input > self.long.over else self
+        cached = min(counted.cached, counted.input)
+        rate = rates.input if rates.cached is None else rates.cached
+        whole = Decimal(0)
+        for tokens, price in (
+            (counted.input - cached, rates.input),
+            (cached, rate),
+            (counted.output, rates.output),
+        ):
+            whole = _EXACT.fma(Decimal(tokens), price, whole)
+        return _EXACT.divide(whole, _MILLION)
 
 
 class Counted(Value):
@@ -56,9 +87,9 @@ class Prices:
         `model` is the exact id that the service named, where that is known. An own price says nothing of
         searches, so that with them the sum is unknown.
         """
-        own = self._of_own(place)
+        own = self.own(place)
         if own is not None:
-            return None if counted.searches else _sum(own, counted)
+            return None if counted.searches else own.of(counted)
         if place.provider.name == "local" and place.on_loopback:
             return Decimal(0)
         found = self._listed(place, model) or self._listed(place, place.model)
@@ -69,7 +100,8 @@ class Prices:
         found = self._listed(place, place.model)
         return found.context_window if found is not None else None
 
-    def _of_own(self, place: Seat) -> Price | None:
+    def own(self, place: Seat) -> Price | None:
+        """The operator's price of a model: that of its address, else that of its provider."""
         keys = ((place.base_url, place.model), (place.provider.name, place.model))
         return next((self._own[key] for key in keys if key in self._own), None)
 
@@ -82,13 +114,6 @@ class Prices:
 def price_date(today: date) -> date:
     """The latest change of a price that the public lists know, up to `today`: how fresh they are at least."""
     return max((day for day in _changes() if day <= today), default=date(2026, 1, 1))
-
-
-def _sum(price: Price, counted: Counted) -> Decimal:
-    cached = min(counted.cached, counted.input)
-    rate = price.input if price.cached is None else price.cached
-    parts = (counted.input - cached) * price.input + cached * rate + counted.output * price.output
-    return parts / _MILLION
 
 
 @cache
