@@ -198,7 +198,7 @@ class _Reader:
             return None
         for item in kept:
             self.unknown(item, text)
-        kind = _kind(text)
+        kind = kind_of(text)
         if kind is not SentenceKind.GAP and not kept:
             self.uncited(DraftSentence(text, tuple(claims), kind), piece.tail)
         return DraftSentence(text, tuple(claims), kind)
@@ -271,7 +271,8 @@ def _is_answer(heading: str) -> bool:
     return heading.strip(" :*").casefold() == ANSWER.casefold()
 
 
-def _kind(text: str) -> SentenceKind:
+def kind_of(text: str) -> SentenceKind:
+    """What a sentence is, by the word that it begins with."""
     head, colon, _ = text[:20].lstrip("*_ ").partition(":")
     kinds = {
         "inference": SentenceKind.INFERENCE,

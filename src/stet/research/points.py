@@ -103,7 +103,7 @@ class _Points:
         for problem in self.draft.problems:
             yield f"{problem.code}: {problem.detail}"
         for sentence in self.draft.sentences:
-            if not sentence.claims and sentence.kind is not SentenceKind.GAP and not _leads_in(sentence):
+            if not sentence.claims and needs_claims(sentence):
                 yield f"no claims under “{sentence.text[:SHOWN]}”"
             for entry in self._entries(sentence):
                 yield from self._unfounded(entry)
@@ -226,6 +226,11 @@ class _Points:
 
     def _entries(self, sentence: DraftSentence) -> list[LedgerEntry]:
         return [self.book.ledger[key] for key in sentence.claims]
+
+
+def needs_claims(sentence: DraftSentence) -> bool:
+    """Whether a sentence must name claims: any but one that says what is missing, or only opens what follows."""
+    return sentence.kind is not SentenceKind.GAP and not _leads_in(sentence)
 
 
 def _leads_in(sentence: DraftSentence) -> bool:
