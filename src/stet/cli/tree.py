@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli import checkcommand, research
+from stet.cli import checkcommand, costcommand, research
 from stet.cli.options import (
     Docs,
     ExcludeSite,
@@ -22,7 +22,7 @@ from stet.cli.options import (
 )
 from stet.cli.pages import HELP_OPTIONS, WIDEST, Panels
 
-RESEARCH, READ, DOUBT, SET_UP = "Research", "Read", "Doubt", "Set up"
+RESEARCH, READ, DOUBT, MEASURE, SET_UP = "Research", "Read", "Doubt", "Measure", "Set up"
 
 app = typer.Typer(
     cls=Panels,
@@ -266,6 +266,9 @@ def plant(
 
     voiced = Voiced(planter_model, judge_model, reviewer_model, max_usd)
     return command(Place(what, sources), voiced, Wanted(each, seed, tuple(kind or ()), fail_under, json))
+
+
+app.command(rich_help_panel=MEASURE)(costcommand.cost)
 
 
 @app.command(rich_help_panel=SET_UP)
