@@ -89,13 +89,17 @@ class Answered(NamedTuple):
     tokens: int = 0
 
 
-def article(n: int) -> str:
-    """A page of 10 kB: sentences that answer, among paragraphs that speak of the topics and answer nothing."""
+def article(n: int, sitting: int) -> str:
+    """A page of 10 kB: sentences that answer, among paragraphs that speak of the topics and answer nothing.
+
+    The paragraphs are others in each `sitting`: no run profits from what another remembers of its pages.
+    """
     about = ("toll start", "paying a toll", "the cost of barges", "an exempt boat")
     said = [line.format(n=n, day=n) for line in SAID]
     filler = [
         " ".join(
-            f"Clause {n}-{i}-{k} on {about[i % 4]} was read aloud in hall {k} of Overton." for k in range(8)
+            f"Clause {n}-{i}-{k} on {about[i % 4]} was read aloud in hall {k} of Overton, sitting {sitting}."
+            for k in range(8)
         )
         for i in range(30)
     ]
@@ -148,6 +152,7 @@ def servers(pipe: Connection) -> None:
     calls: list[Call] = []
     found: list[str] = []
     queries = [query for rule in RULES for query in rule.queries]
+    served: Counter[int] = Counter()
     played = {CLERK: Clerk(rules=RULES, each=2), TALKER: Talker(rules=RULES, each=2)}
 
     def search(path: str, _: bytes) -> Answered:
@@ -163,10 +168,13 @@ def servers(pipe: Connection) -> None:
         sent = asked.characters
         return Answered(json.dumps(said), MODEL_SECONDS, asked.role, sent, sent // 4)
 
+    def page(n: int) -> Answered:
+        served[n] += 1
+        return Answered(article(n, served[n]), PAGE_SECONDS, "page")
+
     async def main() -> None:
         pages = [
-            await serve(f"127.0.1.{n}", calls, lambda _, __, n=n: Answered(article(n), PAGE_SECONDS, "page"))
-            for n in range(1, PAGES + 1)
+            await serve(f"127.0.1.{n}", calls, lambda _, __, n=n: page(n)) for n in range(1, PAGES + 1)
         ]
         found.extend(f"http://127.0.1.{n}:{port}/toll" for n, port in enumerate(pages, start=1))
         pipe.send([await serve("127.0.0.1", calls, search), await serve("127.0.0.1", calls, model), *pages])

@@ -1,7 +1,7 @@
 """A profile: which sites are official, what kinds of source weigh, how age and agreement count."""
 
 import tomllib
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, NamedTuple, Self
@@ -193,10 +193,7 @@ def load_profile(name_or_path: str | Path) -> Profile:
         BadSetting: no such profile, or the file is not a profile; says where in the file
     """
     if isinstance(name_or_path, str) and name_or_path in SHIPPED:
-        text = (
-            resources.files("stet.confidence").joinpath("profiles", f"{name_or_path}.toml").read_text("utf-8")
-        )
-        return parse_profile(text, name_or_path)
+        return _shipped(name_or_path)
     path = Path(name_or_path)
     if path.is_dir():
         path = path / "profile.toml"
@@ -214,6 +211,12 @@ def load_profile(name_or_path: str | Path) -> Profile:
     return parse_profile(
         text, path.stem if path.stem != "profile" else path.resolve().parent.name, where=str(path)
     )
+
+
+@cache
+def _shipped(name: str) -> Profile:
+    text = resources.files("stet.confidence").joinpath("profiles", f"{name}.toml").read_text("utf-8")
+    return parse_profile(text, name)
 
 
 def parse_profile(text: str, name: str, *, where: str | None = None) -> Profile:

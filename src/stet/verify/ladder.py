@@ -14,6 +14,7 @@ from stet.verify.change import factor
 from stet.verify.citations import citation
 from stet.verify.coverage import Coverage, Missing, Window, covers
 from stet.verify.evidence import EvidenceIndex
+from stet.verify.found import Found
 from stet.verify.normal import fold
 from stet.verify.quotes import Located, locate, nearest
 from stet.verify.values import cached_values
@@ -42,7 +43,6 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
         )
     verbatim = claim.kind is ClaimKind.QUOTATION
     supporting = [(q, at) for q, at in zip(claim.quotes, found, strict=True) if q.stance is Stance.SUPPORTS]
-    sources = [quote.source for quote, _ in supporting]
     words = " ".join(index.texts[quote.source][at.start : at.end] for quote, at in supporting)
     stated = _values(claim, supporting, index)
     # What fails anyway needs no second reason.
@@ -51,7 +51,7 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
         cited,
         quoted,
         _belonging(stated, doubts),
-        verbatim_attribution() if verbatim else _attribution(claim, sources, stated, index),
+        verbatim_attribution() if verbatim else _attribution(claim, supporting, stated, index),
         wording(claim.text, words, verbatim=verbatim, further=_flags(doubts)),
         _judge(claim, supporting, index),
     )
@@ -141,9 +141,16 @@ def _belonging(stated: Check, doubts: Sequence[Elsewhere]) -> Check:
     return Check(name="values", outcome=Outcome.FAIL, reason="value_of_another", detail=sure.detail)
 
 
-def _attribution(claim: Claim, sources: Sequence[str], stated: Check, index: EvidenceIndex) -> Check:
+def _attribution(
+    claim: Claim, supporting: list[tuple[Quote, Located]], stated: Check, index: EvidenceIndex
+) -> Check:
     """Rung 4; a value that rung 3 found or computed is not lacking, however the rival writes it."""
-    return attribution(claim.text, sources, index.coverage, stated=stated.outcome is Outcome.PASS)
+    sources = [quote.source for quote, _ in supporting]
+    seen: dict[str, list[Found]] = {source: [] for source in sources}
+    for quote, at in supporting if cached_values(claim.text) else ():
+        seen[quote.source].extend(index.window(quote.source, at.start, at.end).values)
+    stands = stated.outcome is Outcome.PASS
+    return attribution(claim.text, sources, index.coverage, stated=stands, seen=seen)
 
 
 def _flags(doubts: Sequence[Elsewhere]) -> tuple[Flag, ...]:

@@ -8,6 +8,7 @@ it introduces while the whole is short, for neither says anything alone.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -46,7 +47,15 @@ _CLOSING: Final = re.compile(r"[’”»“\"'][;.,]?\s*$")
 
 
 def sentences(text: str, marks: Iterable[Mark] = ()) -> tuple[Span, ...]:
-    """The sentences of `text` in order, without outer spaces; headings among `marks` are spans of their own."""
+    """The sentences of `text` in order, without outer spaces; headings among `marks` are spans of their own.
+
+    The last few texts are remembered: a page is cut into passages, then asked for what stands around its quotes.
+    """
+    return _sentences(text, tuple(marks))
+
+
+@lru_cache(maxsize=24)
+def _sentences(text: str, marks: tuple[Mark, ...]) -> tuple[Span, ...]:
     blocks = _blocks(text, marks)
     spans: list[Span] = []
     for group in _groups(blocks, text):
