@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import Field
 
@@ -53,12 +53,20 @@ class Remark(Value):
     message: str
 
 
+def _once(value: object) -> bool:
+    return value == 1
+
+
 class Answer(Value):
-    """What a search brought: hits, best first, and remarks; an empty one is an answer."""
+    """What a search brought: hits, best first, and remarks; an empty one is an answer.
+
+    `searches` is how many it took, where the service makes several of one query and bills each.
+    """
 
     hits: tuple[Hit, ...]
     remarks: tuple[Remark, ...] = ()
     usd: Decimal | None = Decimal(0)
+    searches: int = Field(default=1, ge=1, exclude_if=_once)
 
 
 class Search(Protocol):
@@ -80,6 +88,16 @@ class Search(Protocol):
         Raises:
             KeyMissing, RateLimited, QuotaExceeded, Unavailable, BadAnswer
         """
+        ...
+
+
+@runtime_checkable
+class ModelSearch(Search, Protocol):
+    """A model that searches: how often for one query is up to it."""
+
+    @property
+    def at_most(self) -> int:
+        """The most searches that it makes, and bills, for one query."""
         ...
 
 

@@ -10,7 +10,7 @@ import pytest
 from httpkit import Server
 from stet.adapters.models.native import NATIVE, native_bound
 from stet.adapters.models.providers import Access
-from stet.app import App, Operator, Request
+from stet.app import App, Operator, Request, WebRequest
 from stet.app.native import native_model
 from stet.cli import main
 from stet.domain.budget import Budget
@@ -272,3 +272,20 @@ async def test_a_run_may_rank_passages_by_meaning_and_says_with_what(tmp_path: P
     with app.store() as store:
         assert store.run(report.run).spec.embed == "all-MiniLM-L6-v2-int8"
     assert to_json(await app.replay(report.run)) == to_json(report)
+
+
+@pytest.mark.usefixtures("openai_key")
+async def test_every_search_that_a_model_makes_of_a_query_counts_and_none_goes_beyond_the_limit(
+    tmp_path: Path, refused_addresses: list[str]
+):
+    web = WebRequest(search=("native:openai",), official=False, max_age=86_400)
+    request = Request(question="How long is the bridge?", web=web, budget=Budget(rounds=1, searches=5))
+    with Server(saying(cited(2))) as server:
+        app = App(tmp_path, operator=Operator(urls={"native:openai": server.url("/v1")}))
+        report = await app.ask(request)
+        assert (report.usage.searches, len(server.requests)) == (4, 2)
+        await app.ask(request)
+        assert len(server.requests) == 4, "what a model found for an earlier run is not taken again"
+    # The pages that it found are looked for, and are not there.
+    assert set(refused_addresses) == {"page-1.example", "page-2.example"}
+    refused_addresses.clear()

@@ -12,7 +12,7 @@ from stet.domain.evidence import Hit
 from stet.domain.question import Query
 from stet.errors import BadAnswer, BudgetExhausted, KeyMissing, ProviderError, QuotaExceeded
 from stet.journal import retried
-from stet.ports import Answer, Search, SearchRequest
+from stet.ports import Answer, ModelSearch, Search, SearchRequest
 from stet.research.tools import Tools
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Searching:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._dead: dict[str, str] = {}
-        self._turns = [asyncio.Semaphore(_AT_ONCE) for _ in tools.searches]
+        self._turns = [asyncio.Semaphore(_at_once(chain.providers)) for chain in tools.searches]
         self._said: set[Noted] = set()
 
     async def all(self, number: int, queries: Sequence[Query]) -> list[Found]:
@@ -107,15 +107,24 @@ class Searching:
         return Found(query, (), tuple(events), None)
 
 
+def _at_once(providers: Sequence[Search]) -> int:
+    """How many searches of a chain are under way at once; what a model's take is known when they have ended."""
+    several = any(isinstance(each, ModelSearch) and each.at_most > 1 for each in providers)
+    return 1 if several else _AT_ONCE
+
+
 async def _ask(tools: Tools, provider: Search, request: SearchRequest) -> Answer:
     async def call() -> tuple[str, Usage]:
         # A provider may be anybody's: what is not an answer must not pass for an empty one.
         answer = agreed(Answer.model_validate, await provider.search(request), provider.name)
-        return answer.model_dump_json(), Usage(searches=1, usd=answer.usd)
+        return answer.model_dump_json(), Usage(searches=answer.searches, usd=answer.usd)
 
-    reserve = Usage(searches=1, usd=provider.usd)
+    most = provider.at_most if isinstance(provider, ModelSearch) else 1
+    reserve = Usage(searches=most, usd=provider.usd)
+    # Another model may have searched under the same name yesterday, and would have found other pages.
+    max_age = tools.max_age if most == 1 else 0.0
     body = await retried(
-        lambda: tools.journal.call(f"search:{provider.name}", request, reserve, call, max_age=tools.max_age),
+        lambda: tools.journal.call(f"search:{provider.name}", request, reserve, call, max_age=max_age),
         tools.journal.attempts,
     )
     return Answer.model_validate_json(body)

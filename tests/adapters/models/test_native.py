@@ -305,3 +305,18 @@ async def test_recorded_answers_are_read(name: str, path: str, citations: int, q
     assert not any("utm_source=openai" in hit.url for hit in hits)
     if name == "openai":
         assert all("](http" in found.text[cited.start : cited.end] for cited in found.citations)
+
+
+@pytest.mark.parametrize(("name", "most"), [("openai", 2), ("anthropic", 2), ("google", 5)])
+async def test_what_a_query_may_take_is_known_before_and_what_it_took_after(name: str, most: int):
+    with Server(saying(BODIES[name]())) as server:
+        search = searching(name, server)
+        assert search.at_most == most
+        found = await search.search(SearchRequest(text="Becken"))
+        sent = cast("Body", server.requests[0].json)
+    assert 1 <= found.searches <= most
+    if name == "openai":
+        assert sent["max_tool_calls"] == most
+    if name == "anthropic":
+        assert cast("list[Body]", sent["tools"])[0]["max_uses"] == most
+        assert found.searches == 2

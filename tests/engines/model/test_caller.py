@@ -8,7 +8,7 @@ import pytest
 from modelkit import QUESTION, TODAY, Desk, cut_off, said, scripted
 from stet.domain.base import Value, value_id
 from stet.domain.budget import Budget
-from stet.domain.events import Spoke
+from stet.domain.events import Noted, Spoke
 from stet.engines.model.caller import Caller, CutOff, House, tokens
 from stet.errors import BadAnswer, BadSetting, BudgetExhausted, RateLimited, ReplayMiss, Unavailable
 from stet.journal import REPLAY
@@ -215,3 +215,19 @@ def test_tokens_are_never_guessed_too_few() -> None:
     assert tokens("abc" * 100) == 101
     assert tokens("料金" * 100) == 201
     assert tokens("\ud800") > 0
+
+
+async def test_a_limit_that_means_nothing_to_a_model_is_told_once(desk: Desk) -> None:
+    long = said(json.dumps(GOOD)).model_copy(update={"output_tokens": 90_000})
+    caller = desk.caller(scripted(long, long))
+    await caller.ask("planner", "system", "letter", Pair)
+    await caller.ask("planner", "system", "another letter", Pair)
+    (noted,) = [event for event in desk.told if isinstance(event, Noted)]
+    assert (noted.code, noted.where) == ("limit_ignored", "scripted:model")
+    assert noted.message.startswith("answered with 90000 tokens where ")
+
+
+async def test_a_bound_that_stands_in_for_a_count_is_no_limit_ignored(desk: Desk) -> None:
+    guessed = said(json.dumps(GOOD)).model_copy(update={"output_tokens": 90_000, "estimated": True})
+    await desk.caller(scripted(guessed)).ask("planner", "system", "letter", Pair)
+    assert not [event for event in desk.told if isinstance(event, Noted)]

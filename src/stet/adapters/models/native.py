@@ -36,9 +36,11 @@ NATIVE: Mapping[str, tuple[str, str]] = {
 
 _CHARACTERS = 2_000
 _ANSWER_TOKENS = 2_000
-# The most that one call may come to: searches by the model, and what it reads of their results. Anthropic takes a
-# limit on searches; the others name none, and recorded answers stay below a third of this.
+# The most that one call may come to: searches by the model, and what it reads of their results. OpenAI and Anthropic
+# take a limit on searches; Google names none, and recorded answers stay below a third of this.
 _SEARCHES = 5
+# Of a query that serves one topic among others, where the number can be bound.
+_OF_A_QUERY = 2
 _READ_TOKENS = 100_000
 _SITES = 100
 
@@ -103,18 +105,24 @@ class NativeSearch:
         most = Counted(input=_READ_TOKENS, output=_ANSWER_TOKENS, searches=_SEARCHES)
         return self._service.prices.usd(self._service.place, most)
 
+    @property
+    def at_most(self) -> int:
+        """See `stet.ports.ModelSearch`."""
+        return _SEARCHES if self._service.place.provider.format is Format.GOOGLE else _OF_A_QUERY
+
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`: cited pages first, then the others that the provider looked at."""
         if not request.text.strip():
             return Answer(hits=())
         prompt, tool, remarks = _asked(self._service.place, request)
-        response = await _call(self._service, prompt, tool)
+        response = await _call(self._service, prompt, tool, most=_OF_A_QUERY)
         return noting(self._parsed(response, request), remarks)
 
     def _parsed(self, response: "ModelResponse", request: SearchRequest) -> Answer:
         counted = tokens(response, asked=_READ_TOKENS, text="").counted
         usd = self._service.prices.usd(self._service.place, counted, model=response.model_name)
-        return parse(found(response), request, self.name, usd=usd)
+        parsed = parse(found(response), request, self.name, usd=usd)
+        return parsed.model_copy(update={"searches": max(1, counted.searches)})
 
 
 async def native_answer(
@@ -134,7 +142,9 @@ async def native_answer(
         BadSetting, KeyMissing, RateLimited, QuotaExceeded, Unavailable, BadAnswer
     """
     service = _Service(native_seat(name, access, model), prices or Prices(), seconds)
-    response = await _call(service, question, _tool(service.place, (), ()), system=system, limit=limit)
+    response = await _call(
+        service, question, _tool(service.place, (), (), _SEARCHES), system=system, limit=limit
+    )
     said = found(response)
     spent = tokens(response, asked=_READ_TOKENS, text=said.text)
     counted = spent.counted
@@ -153,14 +163,12 @@ async def native_answer(
 def native_bound(name: str, access: Access, model: str | None = None, prices: Prices | None = None) -> Usage:
     """The most that one such answer may use: five searches, 100,000 tokens read and 2,000 written.
 
-    It counts as one search; what a provider makes of it is known afterwards.
-
     Raises:
         BadSetting: there is no such search, or `access` cannot be used
     """
     most = Counted(input=_READ_TOKENS, output=_ANSWER_TOKENS, searches=_SEARCHES)
     usd = (prices or Prices()).usd(native_seat(name, access, model), most)
-    return Usage(model_calls=1, searches=1, tokens=_READ_TOKENS + _ANSWER_TOKENS, usd=usd)
+    return Usage(model_calls=1, searches=_SEARCHES, tokens=_READ_TOKENS + _ANSWER_TOKENS, usd=usd)
 
 
 def native_seat(name: str, access: Access, model: str | None = None) -> Seat:
@@ -201,11 +209,11 @@ def _asked(place: Seat, request: SearchRequest) -> tuple[str, "ModelRequestParam
         excluded = []  # It takes one list or the other; what comes back is filtered by both.
     filters = (("publication date", request.since), ("language", request.lang))
     remarks += tuple(ignored(place.provider.title, what) for what, value in filters if value)
-    return prompt, _tool(place, sites, excluded), remarks
+    return prompt, _tool(place, sites, excluded, _OF_A_QUERY), remarks
 
 
 def _tool(
-    place: Seat, sites: "list[str] | tuple[()]", excluded: "list[str] | tuple[()]"
+    place: Seat, sites: "list[str] | tuple[()]", excluded: "list[str] | tuple[()]", most: int
 ) -> "ModelRequestParameters":
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.native_tools import WebSearchTool
@@ -213,7 +221,7 @@ def _tool(
     tool = WebSearchTool(
         allowed_domains=list(sites) or None,
         blocked_domains=list(excluded) or None,
-        max_uses=_SEARCHES if place.provider.format is Format.ANTHROPIC else None,
+        max_uses=most if place.provider.format is Format.ANTHROPIC else None,
     )
     return ModelRequestParameters(native_tools=[tool])
 
@@ -225,24 +233,28 @@ async def _call(
     *,
     system: str = "",
     limit: int = _ANSWER_TOKENS,
+    most: int = _SEARCHES,
 ) -> "ModelResponse":
     check_key(service.place)
     return await called(
         service.place,
         Manner("text", None),
         messages(system, prompt),
-        _settings(service.place, limit),
+        _settings(service.place, limit, most),
         tool,
         seconds=service.seconds,
     )
 
 
-def _settings(place: Seat, limit: int) -> "ModelSettings":
+def _settings(place: Seat, limit: int, most: int) -> "ModelSettings":
     from pydantic_ai.models.openai import OpenAIResponsesModelSettings
 
     if place.provider.format is Format.RESPONSES:
         return OpenAIResponsesModelSettings(
-            max_tokens=limit, openai_store=False, openai_include_web_search_sources=True
+            max_tokens=limit,
+            openai_store=False,
+            openai_include_web_search_sources=True,
+            extra_body={"max_tool_calls": most},
         )
     settings = private(place)
     settings["max_tokens"] = limit

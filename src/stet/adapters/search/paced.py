@@ -6,7 +6,7 @@ from time import monotonic
 
 from stet.adapters.http.pace import Held, Pace
 from stet.errors import RateLimited
-from stet.ports import Answer, Search, SearchRequest
+from stet.ports import Answer, ModelSearch, Search, SearchRequest
 
 IN_A_ROW = 3
 """After as many searches turned away, one after the other, a service is left alone."""
@@ -41,6 +41,11 @@ class Paced:
     def usd(self) -> Decimal | None:
         """See `stet.ports.Search`."""
         return self._inner.usd
+
+    @property
+    def at_most(self) -> int:
+        """See `stet.ports.ModelSearch`; one, unless a model searches."""
+        return self._inner.at_most if isinstance(self._inner, ModelSearch) else 1
 
     async def search(self, request: SearchRequest) -> Answer:
         """See `stet.ports.Search`; a pause that the service asks for holds for every run."""

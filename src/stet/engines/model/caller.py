@@ -98,6 +98,7 @@ class Caller:
         self._models = models
         self._ended = Counter(ended)
         self._journal = journal
+        self._beyond: set[str] = set()
         self.note = note
         self.house = house
 
@@ -250,9 +251,18 @@ class Caller:
             said = Said.model_validate_json(await retried(call, self._journal.attempts))
         except ValidationError as error:
             raise IntegrityError("a model's answer in the journal is not one") from error
+        self._measure(asked, said)
         # From what the journal holds and nothing else, so that a replay tells the same.
         self.note(Spoke(role=asked.role, **said.model_dump(exclude={"text", "finish", "odds"})))
         return said
+
+    def _measure(self, asked: Ask, said: Said) -> None:
+        """Say, once of each model, that the limit of an answer is nothing to it: what it may cost has no bound then."""
+        if said.estimated or said.output_tokens <= asked.limit or asked.model in self._beyond:
+            return
+        self._beyond.add(asked.model)
+        message = f"answered with {said.output_tokens} tokens where {asked.limit} were the limit"
+        self.note(Noted(code="limit_ignored", message=message, where=asked.model))
 
 
 def _read(text: str, shape: type[V], fits: Callable[[V], str | None]) -> V:
