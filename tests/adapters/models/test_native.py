@@ -154,7 +154,7 @@ async def test_anthropic_quotes_what_it_cites():
         ("https://boats.example/", None),
     ]
     assert [r.message for r in found.remarks] == ["oldest ferry"]
-    assert cast("list[Body]", sent(server)["tools"])[0]["max_uses"] == 5
+    assert cast("list[Body]", sent(server)["tools"])[0]["max_uses"] == 2
 
 
 async def test_gemini_gives_redirects_and_no_page_of_results():
