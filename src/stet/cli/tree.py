@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli import checkcommand, costcommand, research
+from stet.cli import benchcommand, checkcommand, costcommand, research
 from stet.cli.options import (
     Docs,
     ExcludeSite,
@@ -268,6 +268,8 @@ def plant(
     return command(Place(what, sources), voiced, Wanted(each, seed, tuple(kind or ()), fail_under, json))
 
 
+app.command(rich_help_panel=MEASURE)(benchcommand.bench)
+app.command(rich_help_panel=MEASURE)(benchcommand.compare)
 app.command(rich_help_panel=MEASURE)(costcommand.cost)
 
 

@@ -112,11 +112,14 @@ def player_of(spec: RunSpec) -> Player:
 
 def _ids(records: Sequence[RunRecord], tasks: Sequence[Task]) -> Mapping[str, CellId]:
     """What each run is a cell of; runs of one question, level and player are tries of one another."""
+    same = _order(records, ()).experiment is Experiment.FROZEN
     tries: dict[tuple[str, Level, str], int] = {}
     found: dict[str, CellId] = {}
     for record in records:
         task = with_question(tasks, record.spec.question)
         about = task.id if task is not None else short(record.spec.question, _LONGEST_NAME)
+        if same:
+            about = record.spec.frozen or about
         row = (about, record.spec.level, player_of(record.spec).name)
         tries[row] = tries.get(row, 0) + 1
         found[record.id] = CellId(task=about, level=row[1], player=row[2], repeat=tries[row])

@@ -1,6 +1,6 @@
 """The cells of a comparison as it goes on: every change is in the file before the next step."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stet.errors import BadSetting
@@ -52,6 +52,10 @@ class Book:
         """
         self._result = self._result.model_copy(update={"updated_at": self._clock.now()})
         save_result(self._path, self.result)
+
+    def take(self, tools: Mapping[str, str]) -> None:
+        """Take these settings for those of the result."""
+        self._result = self._result.model_copy(update={"tools": dict(tools)})
 
     def open_cells(self) -> tuple[int, ...]:
         """The numbers of the cells that something is left to be done for: to run, or to measure."""

@@ -12,10 +12,9 @@ from stet.config import Costs
 from stet.domain.claims import Decision
 from stet.domain.events import Assessed, PageRead, Searched, SearchFailed, Spoke, Stamped
 from stet.domain.evidence import Source
-from stet.domain.report import Report
 from stet.domain.run import PromptHash, RoleModel
 from stet.errors import NotFound
-from stet.evaluate.bench.facts import claimed, found
+from stet.evaluate.bench.facts import claimed
 from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import Caught, Measures
 from stet.evaluate.cost import cost_of, counts_of_run
@@ -62,21 +61,38 @@ def spent_of(store: "SqlStore", run: str, costs: Costs) -> Spent:
     )
 
 
-def measures_of(store: "SqlStore", run: str, task: Task | None, labels: Labels, costs: Costs) -> Measures:
-    """What a finished run came to, by its full id; without a task there are no facts to find.
+def subject_of(store: "SqlStore", run: str, task: Task | None, labels: Labels) -> Subject:
+    """What is measured of a finished run, by its full id.
 
     Raises:
         NotFound: there is no such run, or it has no report
     """
-    report, events = report_of(store, run), store.events(run)
-    texts = texts_of(store, run)
-    subject = Subject(report, events, texts, task, labels)
+    report = report_of(store, run)
+    return Subject(report, store.events(run), texts_of(store, run), task, labels)
+
+
+def measures_of(store: "SqlStore", run: str, task: Task | None, labels: Labels, costs: Costs) -> Measures:
+    """What a finished run came to, by its full id; without a task there are no facts to find.
+
+    Raises:
+        NotFound: there is no such run, it has no report, or a label names what it does not have
+    """
+    return measures_from(store, subject_of(store, run, task, labels), costs)
+
+
+def measures_from(store: "SqlStore", subject: Subject, costs: Costs) -> Measures:
+    """The same of what is measured.
+
+    Raises:
+        NotFound: a label names what the run does not have
+    """
+    report, run = subject.report, subject.report.run
     decisions = Counter(entry.decision for entry in report.claims)
     used = report.usage
     return Measures(
-        **_read(events, texts, profile_in(store.run(run).spec)),
-        **_said(report, task),
-        rounds=_rounds(events),
+        **_read(subject, profile_in(store.run(run).spec)),
+        **_said(subject),
+        rounds=_rounds(subject.events),
         supported=decisions[Decision.SUPPORTED],
         unsupported=decisions[Decision.UNSUPPORTED],
         conflicting=decisions[Decision.CONFLICTING],
@@ -90,27 +106,29 @@ def measures_of(store: "SqlStore", run: str, task: Task | None, labels: Labels, 
         usd=used.usd,
         cost=cost_of(counts_of_run(store, run), costs).total,
         metrics=measured(subject),
+        labelled=subject.labelled,
     )
 
 
-def _said(report: Report, task: Task | None) -> dict[str, int]:
+def _said(subject: Subject) -> dict[str, int]:
     """How many of a task's facts the report says, and how many of what it must not."""
-    if task is None:
-        return {"facts": 0, "facts_found": 0, "forbidden": 0, "forbidden_claimed": 0}
+    facts = subject.task.facts if subject.task is not None else ()
+    forbidden = subject.task.forbidden if subject.task is not None else ()
+    wrong = claimed(subject.report, forbidden) if forbidden else ()
     return {
-        "facts": len(task.facts),
-        "facts_found": sum(each.verdict == "said" for each in found(report, task.facts)),
-        "forbidden": len(task.forbidden),
-        "forbidden_claimed": sum(each.verdict == "said" for each in claimed(report, task.forbidden)),
+        "facts": len(facts),
+        "facts_found": sum(each.verdict == "said" for each in subject.facts),
+        "forbidden": len(forbidden),
+        "forbidden_claimed": sum(each.verdict == "said" for each in wrong),
     }
 
 
-def _read(events: tuple[Stamped, ...], texts: dict[str, str], profile: Profile) -> dict[str, int]:
+def _read(subject: Subject, profile: Profile) -> dict[str, int]:
     """How many sources were read, how many of official sites, and from how many sites that are independent."""
-    read: list[Source] = [each.event.source for each in events if isinstance(each.event, PageRead)]
+    read: list[Source] = [each.event.source for each in subject.events if isinstance(each.event, PageRead)]
     kinds = profile.kinds
     official = sum(source.kind in kinds and kinds[source.kind].official for source in read)
-    sites = len(independent_sites(read, copy_groups(texts))) if read else 0
+    sites = len(independent_sites(read, copy_groups(subject.texts))) if read else 0
     return {"sources": len(read), "official": official, "sites": sites}
 
 

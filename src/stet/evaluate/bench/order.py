@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 _NATIVE = re.compile(r"native:([a-z]{1,20})(?:\((.{1,200})\))?", re.DOTALL)
 _RECORDED = (
     "official", "open", "exclude_site", "lang", "fetchers", "browser", "semantic", "urls", "proxy", "model", "models",
-    "native", "prices", "allow_unknown_prices",
+    "native", "prices", "allow_unknown_prices", "costs",
 )  # fmt: skip
-PLACES = frozenset({"urls", "proxy"})
-"""Settings that say where a service is reached, and not what it does."""
+BESIDE = frozenset({"urls", "proxy", "prices", "allow_unknown_prices", "costs"})
+"""Settings that change nothing in what a run does: where a service is reached, and what is paid."""
 
 
 class Means(Value):

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from stet._version import __version__
 from stet.app import App
 from stet.config import Costs
+from stet.domain.budget import Budget
 from stet.domain.report import Report, ReportOutcome
-from stet.domain.run import RunStatus
+from stet.domain.run import RoleModel, RunStatus
 from stet.errors import NotFound, StetError, StoreError
 from stet.evaluate.bench.book import ENDED, Book
-from stet.evaluate.bench.measure import caught_of, measures_of, spent_of
+from stet.evaluate.bench.measure import caught_of, measures_from, spent_of, subject_of
 from stet.evaluate.bench.order import Means, cells_of, left_out, request_of
 from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Experiment, Measures, Order
 from stet.evaluate.metrics import Labels
 from stet.ports import RunRecord
-from stet.saved import report_of
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -69,6 +69,9 @@ class Bench:
         self._app, self._book, self._terms, self._told = app, book, terms, told
         self._order = book.result.order
         self._under_way: set[int] = set()
+        self._judged: Decimal | None = Decimal(
+            0
+        )  # what the judge of labels took, now and in what is remembered
 
     async def run(self) -> None:
         """Finish every open cell. A run that could not go on is a result; what stops all of them is raised.
@@ -161,7 +164,11 @@ class Bench:
                 "seconds": report.usage.seconds,
             }
             try:
-                fields["measures"] = await self._measures(store, report.run, self._task(cell, report))
+                found = await self._measures(store, report.run, task_of(self._order, cell, report.question))
+                if self._order.plant:
+                    planted = await caught_of(store, report.run, self._order.plant)
+                    found = found.model_copy(update={"caught": planted})
+                fields["measures"] = found
             except (StoreError, OSError):
                 raise
             except Exception as error:  # noqa: BLE001  one cell must not end the others
@@ -169,35 +176,41 @@ class Bench:
         self._say(self._book.put(number, cell.model_copy(update=fields)))
 
     async def _measures(self, store: "SqlStore", run: str, task: Task | None) -> Measures:
-        found = measures_of(store, run, task, self._terms.labels, self._terms.costs)
-        if not self._order.plant:
-            return found
-        return found.model_copy(update={"caught": await caught_of(store, run, self._order.plant)})
+        subject = subject_of(store, run, task, self._terms.labels)
+        if self._order.judge is not None:
+            from stet.evaluate.metrics.relabel import relabelled_by
 
-    def _task(self, cell: Cell, report: Report) -> Task | None:
-        return task_of(self._order, cell, report.question)
+            role, most = RoleModel(role="judge", model=self._order.judge), Budget(usd=self._terms.max_usd)
+            subject, used = await relabelled_by(self._app, store.run(run).spec, role, most, subject)
+            self._judged = None if self._judged is None or used.usd is None else self._judged + used.usd
+        return measures_from(store, subject, self._terms.costs)
 
-    def measure_again(self) -> None:
-        """Count the finished cells anew whose runs are in the store, as other labels may want it.
+    async def measure_again(self) -> None:
+        """Count what has ended anew, as other labels or costs want it, where its run is in the store.
 
         Raises:
-            StoreError, OSError: the store, or the file of the comparison, cannot be used
+            NotFound: a label names what a run does not have
+            StetError, OSError: the store, or the file of the comparison, cannot be used
         """
         for number, cell in enumerate(self._book.cells):
-            if cell.measures is None or self._known(cell) is None or cell.run is None:
+            if cell.state not in ENDED or cell.run is None or self._known(cell) is None:
                 continue
             with self._app.store() as store:
-                task = self._task(cell, report_of(store, cell.run))
-                found = measures_of(store, cell.run, task, self._terms.labels, self._terms.costs)
-            found = found.model_copy(update={"caught": cell.measures.caught})
-            self._book.put(number, cell.model_copy(update={"measures": found}))
+                cost = spent_of(store, cell.run, self._terms.costs).cost
+                fields: dict[str, object] = {"cost": cost}
+                if cell.measures is not None:
+                    task = task_of(self._order, cell, store.run(cell.run).spec.question)
+                    found = await self._measures(store, cell.run, task)
+                    fields["measures"] = found.model_copy(update={"caught": cell.measures.caught})
+            self._book.put(number, cell.model_copy(update=fields))
 
     def _begins(self, number: int) -> bool:
         """Whether the money allows a cell to begin, or to go on: whole, where its task limits what it may spend."""
         most, cell = self._terms.max_usd, self._book.cells[number]
-        if most is None or cell.measures is not None:
+        if most is None or cell.state is CellState.DONE:
             return True
         sums = [self._taken(other) for other in range(len(self._book.cells)) if other != number]
+        sums.append(self._judged)
         own, limit = self._own(cell), self._limit(number)
         known = [each for each in (*sums, own) if each is not None]
         if own is None or len(known) <= len(sums):

@@ -16,6 +16,8 @@ _NAME = 24
 _TASK = 24
 _NOTHING = "–"
 _PER_RUN = "per run"
+_NO_HITS = frozenset({"calibration_gap"})
+"""Metrics in shares that are no hits of so many."""
 
 
 def groups_of(result: BenchResult) -> Iterator[Group]:
@@ -30,7 +32,7 @@ def groups_of(result: BenchResult) -> Iterator[Group]:
             yield _facts(result, rows)
         yield _work(rows)
         yield _money(rows)
-        yield from _metrics(rows)
+        yield _metrics(rows)
         yield _by_task(result, rows)
     yield from failures(result)
     yield from made_with(result, rows)
@@ -105,23 +107,31 @@ def _money(rows: Sequence[Row]) -> Group:
     return Group("Money", tuple(made), said)
 
 
-def _metrics(rows: Sequence[Row]) -> Iterator[Group]:
+def _metrics(rows: Sequence[Row]) -> Group:
+    """A line for each metric and row; the title stands in the first of them, the row by its number."""
     pooled = [row.metrics() for row in rows]
+    made = [("", "row", "value", "n", "95 %", "target", "")]
     for name, target in TARGETS.items():
         found = [(row, each[name]) for row, each in zip(rows, pooled, strict=True) if name in each]
-        if found:
-            made = [("", "value", "n", "95 %", aim(target))]
-            made += [(name_of(row), *_metric(target, quotient)) for row, quotient in found]
-            yield Group(target.title, tuple(made))
+        for at, (row, quotient) in enumerate(found):
+            made.append(("" if at else target.title, str(row.number), *_metric(target, quotient)))
+    said = ("n: what was counted, over all runs of a row; docs/metrics.md has the definitions",)
+    return Group("Metrics beside their targets", tuple(made), said)
 
 
-def _metric(target: Target, quotient: Quotient) -> tuple[str, str, str, str]:
+def _metric(target: Target, quotient: Quotient) -> tuple[str, ...]:
     met = target.met(quotient)
-    judged = _NOTHING if met is None else "met" if met else "not met"
+    judged = "" if met is None else "met" if met else "not met"
+    return value_of(target, quotient), _number(quotient.of), _around(target, quotient), target.shown, judged
+
+
+def _around(target: Target, quotient: Quotient) -> str:
+    """The interval of a share that counts hits; a mean or a gap has none here."""
     hits, of = quotient.part, quotient.of
-    counted = target.unit == "share" and hits.is_integer() and of.is_integer() and 0 <= hits <= of
-    interval = _interval(share(int(hits), int(of))) if counted else _NOTHING
-    return value_of(target, quotient), _number(of), interval, judged
+    counts = target.unit == "share" and target.name not in _NO_HITS
+    if not counts or not hits.is_integer() or not of.is_integer() or not 0 <= hits <= of:
+        return _NOTHING
+    return _interval(share(int(hits), int(of)))
 
 
 def value_of(target: Target, quotient: Quotient) -> str:
@@ -131,16 +141,7 @@ def value_of(target: Target, quotient: Quotient) -> str:
         return _NOTHING
     if target.unit == "share":
         return f"{100 * value:.0f} %"
-    return f"{value:.2f}" if target.unit == "" else f"{value:.1f} {target.unit}"
-
-
-def aim(target: Target) -> str:
-    """What a metric should be."""
-    for word, limit in (("≥", target.at_least), ("<", target.at_most)):
-        if limit is not None:
-            shown = f"{100 * limit:g} %" if target.unit == "share" else f"{limit:g} {target.unit}".strip()
-            return f"target {word} {shown}"
-    return "no target"
+    return f"{value:.1f} s" if target.unit == "seconds" else f"{value:.2f}"
 
 
 def _by_task(result: BenchResult, rows: Sequence[Row]) -> Group:

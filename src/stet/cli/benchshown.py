@@ -1,0 +1,74 @@
+"""What `stet bench` and `stet compare` show: the table, its JSON, a page, and what moved since an earlier result."""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from stet.cli.output import save
+from stet.cli.terminal import Line, write
+from stet.errors import BadSetting
+from stet.evaluate.bench.state import load_result
+from stet.evaluate.bench.table import groups_of
+from stet.evaluate.bench.values import BenchResult
+
+
+class Goal(NamedTuple):
+    """Where a result goes, as flags say it."""
+
+    as_json: bool
+    html: str | None = None
+    baseline: str | None = None
+
+    def look(self) -> None:
+        """See that the files can be what they are said to be, before anything is run.
+
+        Raises:
+            BadSetting: the page has no folder, or the earlier result cannot be read
+        """
+        if self.html is not None:
+            place = Path(self.html)
+            if not self.html.strip() or "\0" in self.html or place.is_dir():
+                raise BadSetting(
+                    "--html: this cannot be the name of a file", hint="name one: --html bench.html"
+                )
+            if not place.parent.is_dir():
+                raise BadSetting(
+                    f"--html: there is no folder {place.parent}", hint=f"mkdir -p {place.parent}"
+                )
+        if self.baseline is not None:
+            load_result(Path(self.baseline))
+
+
+def show(result: BenchResult, goal: Goal) -> bool:
+    """Print the table or its JSON, write the page; whether something is worse than in the earlier result.
+
+    Raises:
+        BadSetting: the earlier result cannot be read
+        OSError: the page cannot be written
+    """
+    drift, words = None, ""
+    if goal.baseline is not None:
+        from stet.evaluate.drift import compared, told
+
+        drift = compared(load_result(Path(goal.baseline)), result)
+        words = told(drift)
+    if goal.html is not None:
+        from stet.evaluate.page import page_of
+
+        save(Path(goal.html), page_of(result, drift), force=True)
+    if goal.as_json:
+        print(result.model_dump_json(indent=1, by_alias=True))
+        print(words, end="", file=sys.stderr)
+    else:
+        write(_lines(result, words))
+    return drift is not None and drift.regressed
+
+
+def _lines(result: BenchResult, words: str) -> list[Line]:
+    lines: list[Line] = []
+    for group in groups_of(result):
+        lines += [Line()] if lines else []
+        lines += [Line(group.title, "bold"), *(Line(each) for each in group.lines())]
+    if words:
+        lines += [Line(), *(Line(each) for each in words.splitlines())]
+    return lines
