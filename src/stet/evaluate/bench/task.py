@@ -73,7 +73,7 @@ class Limits(Value):
     model_calls: int | None = Field(default=None, ge=0)
     tokens: int | None = Field(default=None, ge=0)
     usd: Decimal | None = Field(default=None, ge=0)
-    seconds: float | None = Field(default=None, gt=0)
+    seconds: float | None = Field(default=None, gt=0, allow_inf_nan=False)
 
     def budget(self) -> Budget:
         """As a run knows it."""

@@ -1,0 +1,297 @@
+"""Whether one sentence says a statement: precision first, so what cannot be told is not counted.
+
+A value counts where it stands in one clause with the words, or where those carry over from before it. What else stands
+in the clause may deny it, put it into the past, or leave it open.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from stet.evaluate.bench import cues
+from stet.evaluate.bench.clauses import Placed, Prepared, Token, narrowed
+from stet.evaluate.bench.patterns import Denial, Pattern, denials, equal, first_of, knows, telling
+from stet.verify.bounds import opposed
+from stet.verify.found import Found, Kind
+from stet.verify.reconcile import Stated, comparable, consistent
+
+
+class Reading(IntEnum):
+    """What a sentence makes of a statement; the greater one decides where a sentence can be read in several ways.
+
+    `OPEN`: it is there, and left open. `PAST`: said to hold no longer, or to have been planned. `OTHER`: the same is
+    said with another value. `DENIED`: it is said not to be so.
+    """
+
+    ABSENT = 0
+    OPEN = 1
+    PAST = 2
+    OTHER = 3
+    DENIED = 4
+    SAID = 5
+
+
+_RANKED: Final = (Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER)
+"""The kinds of value by which a sentence is cut into what is said of each."""
+
+
+class _Here(NamedTuple):
+    """Where a statement is looked for: the span of what is said, what may carry over to it, and the value there."""
+
+    span: tuple[int, int]
+    lead: tuple[int, int]
+    place: Placed | None = None
+
+
+class _Words(NamedTuple):
+    """Where the words of a statement were found; `carried`: some of them before the span."""
+
+    places: tuple[int, ...]
+    carried: bool
+
+
+def read(sentence: Prepared, pattern: Pattern) -> Reading:
+    """What a sentence makes of a statement."""
+    if cues.QUESTION.search(sentence.text) or not (pattern.values or pattern.groups):
+        return Reading.ABSENT
+    if not pattern.values:
+        return max((_at(sentence, pattern, here) for here in _clauses(sentence)), default=Reading.ABSENT)
+    wanted = min(pattern.values, key=_rank)
+    found = [each for each in sentence.values if equal(wanted, each.value)]
+    if found:
+        return max(_with_value(sentence, pattern, place) for place in found)
+    return _with_another(sentence, pattern, wanted)
+
+
+def _rank(value: Found) -> int:
+    return _RANKED.index(value.kind) if value.kind in _RANKED else len(_RANKED)
+
+
+def _clauses(sentence: Prepared) -> Iterator[_Here]:
+    for start, end in zip(sentence.bounds, sentence.bounds[1:], strict=False):
+        yield _Here((start, end), (0, start))
+
+
+def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
+    """What is made of the statement where a value of it stands."""
+    rivals = [
+        each
+        for each in sentence.values
+        if each.value.kind is place.value.kind
+        and place.value.kind in _RANKED
+        and not any(equal(wanted, each.value) for wanted in pattern.values)
+    ]
+    span, lead = narrowed(sentence, place, rivals)
+    here = _Here(span, lead, place)
+    for wanted in pattern.values:
+        inside = [v for v in sentence.values if equal(wanted, v.value) and span[0] <= v.start < span[1]]
+        if not any(_fits(pattern, wanted, each) for each in inside):
+            return Reading.ABSENT
+    if _belongs_elsewhere(sentence, pattern, place) or cues.RESPECTIVELY.search(sentence.text):
+        return Reading.ABSENT
+    return _at(sentence, pattern, here)
+
+
+def _fits(pattern: Pattern, wanted: Found, place: Placed) -> bool:
+    """Whether a value is limited, and goes the same way, as in the statement; one end of a range is no value."""
+    own = pattern.own(wanted)
+    bounds = {wanted.bound, own.value.bound if own else ""}
+    if place.value.bound and own is not None and place.value.bound not in bounds:
+        return False
+    if any(opposed(bound, place.value.bound) for bound in bounds):
+        return False
+    if place.half and not (own is not None and own.half):
+        return False
+    return own is None or not own.way or not place.way or own.way == place.way
+
+
+def _belongs_elsewhere(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
+    """Whether a noun that the statement does not speak of has the value: "the deposit of 240 euros"."""
+    noun = cues.OF_NOUN.search(sentence.text[max(0, place.start - 80) : place.start])
+    if noun is None or place.value.kind is Kind.DATE:
+        return False
+    token = next((t for t in sentence.tokens if t.word == noun["noun"].casefold()), None)
+    return (
+        token is not None
+        and telling(token)
+        and token.stem not in cues.CARRIERS
+        and not knows(pattern.known, token)
+    )
+
+
+def _with_another(sentence: Prepared, pattern: Pattern, wanted: Found) -> Reading:
+    """`OTHER` where a sentence says the statement with another value in the place of the wanted one, and no more."""
+    own = pattern.own(wanted)
+    mine = Stated(own.value, own.value) if own else Stated(wanted, wanted)
+    others = [each for each in sentence.values if each.value.kind is wanted.kind]
+    if wanted.kind not in _RANKED or not others:
+        return Reading.ABSENT
+    said = [Stated(each.value, each.value) for each in others]
+    if any(consistent(each, mine) or not comparable(each, mine) for each in said):
+        return Reading.ABSENT
+    clear = [each for each in others if _clearly(sentence, pattern, own, each)]
+    return Reading.OTHER if clear else Reading.ABSENT
+
+
+def _clearly(sentence: Prepared, pattern: Pattern, own: Placed | None, place: Placed) -> bool:
+    if place.old or place.half or (own is not None and own.way != place.way and own.way and place.way):
+        return False
+    if place.value.bound != (own.value.bound if own else ""):
+        return False
+    rivals = [each for each in sentence.values if each.value.kind is place.value.kind and each is not place]
+    span, lead = narrowed(sentence, place, rivals)
+    here = _Here(span, lead, place)
+    words = _words(sentence, pattern, here)
+    if words is None or _at(sentence, pattern, here) is not Reading.SAID:
+        return False
+    if cues.IF.search(sentence.text) and not pattern.has(cues.IF):
+        return False
+    nearest = max((at for at in words.places if at < place.start), default=span[0])
+    between = sentence.inside(nearest, place.start)
+    return all(_leads(pattern, token) for token in between) and not _belongs_elsewhere(
+        sentence, pattern, place
+    )
+
+
+def _at(sentence: Prepared, pattern: Pattern, here: _Here) -> Reading:
+    """What is made of the statement at one place, its values aside."""
+    words = _words(sentence, pattern, here)
+    if words is None:
+        return Reading.ABSENT
+    reading = _denied(sentence, pattern, here, words)
+    if reading is not Reading.SAID:
+        return reading
+    if here.place is not None and here.place.old:
+        return Reading.PAST
+    return _coloured(sentence, pattern, here, words)
+
+
+def _words(sentence: Prepared, pattern: Pattern, here: _Here) -> _Words | None:
+    """Where the words of a statement stand, None where one of them does not."""
+    aside = () if pattern.has(cues.OTHERS) else tuple(m.span() for m in cues.OTHERS.finditer(sentence.text))
+
+    def among(span: tuple[int, int]) -> list[Token]:
+        return [t for t in sentence.inside(*span) if not any(a <= t.start < b for a, b in aside)]
+
+    mine, before = among(here.span), among(here.lead)
+    places: list[int] = []
+    carried = False
+    for group in pattern.groups:
+        at = first_of(group, mine, sentence, here.span)
+        if at is None:
+            at = first_of(group, before, sentence, here.lead)
+            carried = True
+        if at is None:
+            return None
+        places.append(at)
+    if carried and not _open_start(sentence, pattern, here, places):
+        return None
+    return _Words(tuple(places), carried)
+
+
+def _open_start(sentence: Prepared, pattern: Pattern, here: _Here, places: Sequence[int]) -> bool:
+    """Whether a span begins with nothing of its own before its value or first word: then what was said goes on."""
+    start, end = here.span
+    own = [at for at in places if at >= start]
+    first = here.place.start if here.place is not None else min(own, default=end)
+    if here.place is None and not own:
+        return False
+    return all(_leads(pattern, token) for token in sentence.inside(start, first))
+
+
+def _leads(pattern: Pattern, token: Token) -> bool:
+    if not telling(token) or token.stem in cues.LEADING or token.stem in cues.CARRIERS:
+        return True
+    return knows(pattern.known, token) or len(token.word) <= 3
+
+
+def _denied(sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) -> Reading:
+    """`SAID` where nothing denies it, `DENIED`, or `OPEN` where a denial may or may not be meant."""
+    tokens = sentence.inside(*here.span)
+    found = denials(tokens, sentence)
+    said = {d.told.stem for d in found if d.told is not None}
+    reading = Reading.SAID
+    for each in found:
+        reading = min(reading, _by(each, sentence, pattern, here, words), key=_sureness)
+    if pattern.denied and not pattern.denied & said:
+        affirmed = any(token.stem in pattern.denied and telling(token) for token in tokens)
+        reading = Reading.DENIED if affirmed and reading is Reading.SAID else reading
+    if reading is Reading.SAID and cues.CJK_DENIAL.search(sentence.text[slice(*here.span)]):
+        return Reading.SAID if cues.CJK_DENIAL.search(pattern.text.text) else Reading.OPEN
+    return reading
+
+
+def _sureness(reading: Reading) -> int:
+    return {Reading.DENIED: 0, Reading.OPEN: 1}.get(reading, 2)
+
+
+def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) -> Reading:
+    """What one denial makes of the statement."""
+    told, place = denial.told, here.place
+    if place is not None and denial.token.end <= place.start:
+        before = sentence.text[max(0, place.start - 24) : place.start]
+        if cues.NOT_UNTIL.search(before):
+            return Reading.SAID
+        if cues.UNTIL.search(before):
+            return Reading.OPEN
+    if told is None:
+        return Reading.OPEN
+    if told.stem in pattern.denied:
+        return Reading.SAID
+    value = next((v for v in sentence.values if v.start <= told.start < v.end), None)
+    if value is not None and value.value.kind in _RANKED:
+        return Reading.DENIED if place is not None and value.start == place.start else Reading.SAID
+    beyond = _goes_on(denial, sentence, here, words)
+    if knows(pattern.known, told) and not (beyond or denial.token.word in cues.WITHOUT):
+        return Reading.DENIED
+    last = max((place.start if place is not None else 0, *words.places))
+    return Reading.SAID if beyond or denial.token.start > last else Reading.OPEN
+
+
+def _goes_on(denial: Denial, sentence: Prepared, here: _Here, words: _Words) -> bool:
+    """Whether a denial belongs to a part of its clause that ends before the statement is made.
+
+    So in "whoever does not pay must pay 240 euros": a further verb stands between, and what is denied describes.
+    """
+    start, end = here.span
+    last = max((here.place.start if here.place is not None else 0, *words.places))
+    told_end = denial.told.end if denial.told is not None else denial.token.end
+    behind = sentence.inside(told_end, end)
+    if not any(token.word in cues.FINITE and token.start <= last for token in behind):
+        return False
+    relative = any(t.word in cues.RELATIVE for t in sentence.inside(start, denial.token.start))
+    return relative or not denial.verbal
+
+
+def _coloured(sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) -> Reading:
+    """`SAID`, unless the words around put it into the past, call it false, or leave it open."""
+    span = sentence.plain(*here.span)
+    if _some(cues.FALSE, span, pattern) or _judged(sentence, here.span[1]):
+        return Reading.DENIED
+    if _some(cues.PAST, span, pattern):
+        return Reading.PAST
+    lead = sentence.plain(*here.lead) if words.carried and not cues.NOW.search(span) else ""
+    free = pattern.has(cues.OPEN) or pattern.has(cues.ALLOWED)
+    if any(not free and cues.OPEN.search(part) for part in (span, lead)):
+        return Reading.OPEN
+    dated = here.place is not None and here.place.value.kind is Kind.DATE
+    if dated and (
+        _some(cues.ENDS, span, pattern) or _some(cues.IF, sentence.plain(0, here.span[1]), pattern)
+    ):
+        return Reading.OPEN
+    return Reading.SAID
+
+
+def _some(cue: "cues.re.Pattern[str]", text: str, pattern: Pattern) -> bool:
+    return cue.search(text) is not None and not pattern.has(cue)
+
+
+def _judged(sentence: Prepared, end: int) -> bool:
+    """Whether the next clause calls this one false: "…, which is wrong"."""
+    behind = sentence.text[end : end + 80]
+    return cues.THEREOF.match(behind) is not None and cues.FALSE.search(behind) is not None
+
+
+def best(readings: Iterable[Reading]) -> Reading:
+    """The reading that decides of several sentences."""
+    return max(readings, default=Reading.ABSENT)
