@@ -12,7 +12,7 @@ from stet.domain.claims import LedgerEntry
 from stet.domain.report import Report
 from stet.errors import BadSetting, NotFound
 from stet.evaluate.bench.task import Task
-from stet.evaluate.metrics.labels import FACTS, TRUTHS, Judgement, Labels, Placed, disagree
+from stet.evaluate.metrics.labels import FACTS, FORBIDDEN, TRUTHS, Judgement, Labels, Placed, disagree
 from stet.evaluate.metrics.sentences import published, said_in, statements_of
 from stet.report.clean import one_line
 
@@ -25,7 +25,10 @@ _HEAD: Final = (
     f"# verdict of a claim: do the quoted words say it? {', '.join(TRUTHS)}\n"
     "# verdict of a sentence: do its claims say it? the same three words\n"
 )
-_FACTS: Final = f"# verdict of a fact: what does the report say of it? {', '.join(FACTS)}\n"
+_FACTS: Final = (
+    f"# verdict of a fact: what does the report make of it? {', '.join(FACTS)};\n"
+    f"# of what it must not claim: {', '.join(FORBIDDEN)}\n"
+)
 _TAIL: Final = '# A verdict that is left empty says nothing.\n\nname = ""\n'
 
 
@@ -49,10 +52,12 @@ def load_labels(path: Path) -> Labels:
 def template_of(report: Report, task: Task | None = None) -> str:
     """A file of labels for a person to fill in (TOML): every claim and sentence that the report publishes, unjudged.
 
-    What code and models say of them is left out, since it would be followed. With a task its facts are asked about.
+    What code and models say of them is left out, since it would be followed. With a task its facts are asked about,
+    and what must not be claimed.
     """
     run = f"run = {_string(report.run)}\n"
-    parts = [f"{_HEAD}{_FACTS if task is not None and task.facts else ''}{_TAIL}"]
+    asked = (*task.facts, *task.forbidden) if task is not None else ()
+    parts = [f"{_HEAD}{_FACTS if asked else ''}{_TAIL}"]
     known = {entry.key: entry for entry in report.claims}
     parts += [
         f"[[label]]\n{run}claim = {_string(key)}\n{_shown(known[key])}{_ASKED}"
@@ -62,7 +67,7 @@ def template_of(report: Report, task: Task | None = None) -> str:
     for text, keys in _sentences(report).items():
         rests = f"# it rests on {one_line(', '.join(keys))}\n" if keys else "# it names no claim\n"
         parts.append(f"[[label]]\n{run}sentence = {_string(text)}\n{rests}{_ASKED}")
-    for fact in task.facts if task is not None else ():
+    for fact in asked:
         about = (
             f"task = {_string(task.id if task else '')}\nfact = {_string(fact.id)}\n# {one_line(fact.text)}\n"
         )

@@ -18,7 +18,11 @@ By = Literal["code", "model", "person"]
 TRUTHS: Final = ("supported", "overstated", "unsupported")
 """What a person may say of a claim or a sentence; of one that nobody could tell a person says nothing."""
 
-FACTS: Final[tuple[str, ...]] = get_args(Verdict)
+FACTS: Final[tuple[Verdict, ...]] = ("said", "contradicted", "absent")
+"""What a report can make of a reference fact."""
+
+FORBIDDEN: Final[tuple[Verdict, ...]] = ("said", "disclosed", "denied", "absent")
+"""What it can make of a statement that it must not claim."""
 
 _Line = Annotated[str, AfterValidator(one_line)]
 
@@ -26,8 +30,9 @@ _Line = Annotated[str, AfterValidator(one_line)]
 class Judgement(Value):
     """What somebody says of one claim, one sentence or one fact of a run.
 
-    `claim` is its key, `sentence` its text (white space makes no difference), `fact` the id of a fact of `task`. The
-    `verdict` on a claim or sentence is one of `Truth`, that on a fact one of `stet.evaluate.bench.facts.Verdict`.
+    `claim` is its key, `sentence` its text (white space makes no difference), `fact` the id of a reference fact of
+    `task` or of what must not be claimed. The `verdict` on a claim or sentence is one of `Truth`, that on a fact one of
+    `FACTS` or `FORBIDDEN`.
     """
 
     run: _Line
@@ -47,7 +52,9 @@ class Judgement(Value):
             raise ValueError("a label names one claim, one sentence or one fact")
         if (self.fact is None) != (self.task is None):
             raise ValueError("a label on a fact names its task, and no other label does")
-        allowed = FACTS if self.fact is not None else TRUTHS if self.by == "person" else get_args(Truth)
+        allowed = (
+            get_args(Verdict) if self.fact is not None else TRUTHS if self.by == "person" else get_args(Truth)
+        )
         if self.verdict not in allowed:
             raise ValueError(f"“{one_line(self.verdict)[:40]}” is no verdict: use {', '.join(allowed)}")
         return self

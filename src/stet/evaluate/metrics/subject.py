@@ -1,22 +1,24 @@
 """What is measured: a report with the events, texts, task and labels that belong to it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import cast
+from typing import Final, cast
 
 from stet.domain.claims import LedgerEntry
 from stet.domain.events import Stamped
 from stet.domain.report import Report
-from stet.errors import NotFound
-from stet.evaluate.bench.facts import Finding, Verdict, claimed, found
+from stet.errors import BadSetting, NotFound
+from stet.evaluate.bench.facts import Finding, claimed, found
 from stet.evaluate.bench.task import Task
 from stet.evaluate.metrics.defaults import OPEN, Held, of_claim, of_sentences
-from stet.evaluate.metrics.labels import Judgement, Labels, Truth
+from stet.evaluate.metrics.labels import FACTS, FORBIDDEN, Judgement, Labels, Truth
 from stet.evaluate.metrics.sentences import as_drafted, published, said_in, statements_of
 from stet.report.clean import one_line
 from stet.report.draft import DraftSentence
+
+_HINT: Final = "take keys, sentences and ids from the report and the task that the label is on"
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Subject:
 
         Raises:
             NotFound: a label of this run names a claim, sentence or fact that it does not have
+            BadSetting: the verdict of a label on a fact is none that there is for it
         """
         return self._of_claims.get(key, Held("unsupported", "code"))
 
@@ -87,23 +90,23 @@ class Subject:
             NotFound: as `of_claim`
         """
         facts = self.task.facts if self.task is not None else ()
-        told = found(self.report, facts) if facts else ()
-        by_id = {finding.statement: finding for finding in told}
-        given = {name: said for (kind, name), said in self._given.items() if kind == "fact"}
-        return tuple(
-            finding.model_copy(update={"verdict": cast("Verdict", given[name].verdict)})
-            if name in given
-            else finding
-            for name, finding in by_id.items()
-        )
+        return self._as_labelled(found(self.report, facts) if facts else ())
+
+    @cached_property
+    def forbidden(self) -> tuple[Finding, ...]:
+        """What the report makes of each statement of the task that it must not claim.
+
+        Raises:
+            NotFound: as `of_claim`
+        """
+        forbidden = self.task.forbidden if self.task is not None else ()
+        return self._as_labelled(claimed(self.report, forbidden) if forbidden else ())
 
     @cached_property
     def false_claims(self) -> frozenset[str]:
         """Published claims by which the report contradicts a reference fact, or says what it must not."""
-        wrong = [each for each in self.facts if each.verdict in {"contradicted", "denied"}]
-        forbidden = self.task.forbidden if self.task is not None else ()
-        if forbidden:
-            wrong += [each for each in claimed(self.report, forbidden) if each.verdict == "said"]
+        wrong = [each for each in self.facts if each.verdict == "contradicted"]
+        wrong += [each for each in self.forbidden if each.verdict == "said"]
         return frozenset(key for each in wrong for key in each.claims)
 
     @cached_property
@@ -112,7 +115,7 @@ class Subject:
         held = [self.of_claim(key) for key in self.published if key in self.ledger]
         held += [self.of_sentence(sentence) for sentence in self.statements if sentence.claims]
         by = Counter(each.by for each in held if each.by is not None)
-        for finding in self.facts:
+        for finding in (*self.facts, *self.forbidden):
             given = self._given.get(("fact", finding.statement))
             by[given.by if given else "code"] += 1
         return {"code": by["code"], "model": by["model"], "person": by["person"]}
@@ -121,18 +124,44 @@ class Subject:
     def _given(self) -> Mapping[tuple[str, str], Judgement]:
         """The labels on this run, each on something that it has."""
         given = self.labels.of(self.report.run)
-        facts = {fact.id for fact in self.task.facts} if self.task is not None else set[str]()
-        known = {("claim", key) for key in self.ledger} | {("fact", name) for name in facts}
+        known = {("claim", key) for key in self.ledger}
         known |= {("sentence", one_line(sentence.text)) for sentence in self.sentences}
         for (kind, name), said in given.items():
-            other = kind == "fact" and (self.task is None or said.task != self.task.id)
-            if (kind, name) not in known or other:
-                where = f"task {said.task} and run" if kind == "fact" else "run"
+            if kind == "fact":
+                self._check_fact(name, said)
+            elif (kind, name) not in known:
                 raise NotFound(
-                    f"a label names the {kind} “{name[:80]}”, which {where} {self.report.run} does not have",
-                    hint="take keys, sentences and ids from the report and task that the label is on",
+                    f"a label names the {kind} “{name[:80]}”, which run {self.report.run} does not have",
+                    hint=_HINT,
                 )
         return given
+
+    def _check_fact(self, name: str, said: Judgement) -> None:
+        task = self.task
+        if task is None or said.task != task.id:
+            measured = f"measured by task {task.id}" if task is not None else "measured without a task"
+            raise NotFound(
+                f"a label names a fact of task “{(said.task or '')[:80]}”, and run {self.report.run} is {measured}",
+                hint=_HINT,
+            )
+        allowed = FACTS if name in {fact.id for fact in task.facts} else FORBIDDEN
+        if allowed is FORBIDDEN and name not in {each.id for each in task.forbidden}:
+            raise NotFound(
+                f"a label names the fact “{name[:80]}”, which task {task.id} does not have", hint=_HINT
+            )
+        if said.verdict not in allowed:
+            raise BadSetting(
+                f"the label on fact “{name[:80]}” of task {task.id} is “{said.verdict}”: use {', '.join(allowed)}"
+            )
+
+    def _as_labelled(self, told: Sequence[Finding]) -> tuple[Finding, ...]:
+        given = {name: said for (kind, name), said in self._given.items() if kind == "fact"}
+        return tuple(
+            each.model_copy(update={"verdict": given[each.statement].verdict})
+            if each.statement in given
+            else each
+            for each in told
+        )
 
     @cached_property
     def _of_claims(self) -> Mapping[str, Held]:

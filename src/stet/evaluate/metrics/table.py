@@ -107,5 +107,6 @@ def measured(subject: Subject) -> Mapping[str, Quotient]:
 
     Raises:
         NotFound: a label of this run names a claim, sentence or fact that it does not have
+        BadSetting: the verdict of a label on a fact is none that there is for it
     """
     return {target.name: metric(subject) for target, metric in _METRICS}

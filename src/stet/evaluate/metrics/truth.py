@@ -5,6 +5,7 @@ task there are no facts, and all three are of nothing.
 """
 
 from stet.domain.claims import Label
+from stet.evaluate.bench.facts import Verdict
 from stet.evaluate.bench.values import Quotient
 from stet.evaluate.metrics.subject import Subject
 
@@ -18,11 +19,11 @@ def factual_accuracy(subject: Subject) -> Quotient:
 
 
 def incorrect_facts(subject: Subject) -> Quotient:
-    """Reference facts that the report contradicts or denies, of all of the task.
+    """Reference facts that the report denies or gives with another value, of all of the task.
 
     What it must not claim is counted apart, as forbidden facts: one error can be both.
     """
-    return _facts(subject, "contradicted", "denied")
+    return _facts(subject, "contradicted")
 
 
 def unverifiable_facts(subject: Subject) -> Quotient:
@@ -30,11 +31,11 @@ def unverifiable_facts(subject: Subject) -> Quotient:
 
     An honest gap and an oversight are counted alike.
     """
-    return _facts(subject, "absent", "disclosed")
+    return _facts(subject, "absent")
 
 
-def _facts(subject: Subject, *verdicts: str) -> Quotient:
-    return Quotient(part=sum(each.verdict in verdicts for each in subject.facts), of=len(subject.facts))
+def _facts(subject: Subject, verdict: Verdict) -> Quotient:
+    return Quotient(part=sum(each.verdict == verdict for each in subject.facts), of=len(subject.facts))
 
 
 def calibration(subject: Subject, label: Label) -> Quotient:
