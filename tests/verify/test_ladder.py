@@ -1,12 +1,15 @@
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stet.domain.claims import Action, Check, Claim, ClaimKind, Decision, Outcome
 from stet.domain.evidence import Passage, Quote, Source, Stance
 from stet.verify.attribution import CoverageIndex, attribution
 from stet.verify.decide import decide
 from stet.verify.ladder import RUNGS, EvidenceIndex, check_claim
+from stet.verify.values import cached_values
 from stet.verify.wording import wording
 
 LAW = (
@@ -267,3 +270,22 @@ def test_words_beside_the_main_text_are_told_from_words_that_are_nowhere():
     nowhere = run(claim(beside, quote("Office hours are from one to two.")), full_texts=full)["quote"]
     assert nowhere.reason != "outside_main_text"
     assert run(claim(beside, quote(beside)))["quote"].reason != "outside_main_text"
+
+
+WORDS = ("ferry", "fare", "dogs", "adults", "harbour", "EUR 9", "EUR 2", "12 %", "1 March 2027")
+
+
+@given(
+    texts=st.lists(st.lists(st.sampled_from(WORDS), max_size=8), min_size=1, max_size=5),
+    said=st.lists(st.sampled_from(WORDS), min_size=1, max_size=6),
+    cited=st.integers(min_value=0, max_value=4),
+)
+def test_what_words_alone_settle_comes_out_as_with_the_values_of_every_source(
+    texts: list[list[str]], said: list[str], cited: int
+):
+    named = {f"S{n}": f"{'. '.join(text)}." for n, text in enumerate(texts)}
+    claim, source = f"{', '.join(said)}.", f"S{cited % len(texts)}"
+    seen = {source: cached_values(named[source])}
+    whole = attribution(claim, [source], CoverageIndex(named), stated=True)
+    short = attribution(claim, [source], CoverageIndex(named), stated=True, seen=seen)
+    assert (short.outcome, short.reason) == (whole.outcome, whole.reason)

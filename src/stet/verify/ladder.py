@@ -17,6 +17,7 @@ from stet.verify.evidence import EvidenceIndex
 from stet.verify.found import Found
 from stet.verify.normal import fold
 from stet.verify.quotes import Located, locate, nearest
+from stet.verify.unbound import bounds_dropped
 from stet.verify.values import cached_values
 from stet.verify.verbatim import whole_sentence
 from stet.verify.wording import Flag, wording
@@ -52,7 +53,7 @@ def check_claim(claim: Claim, index: EvidenceIndex) -> tuple[Check, ...]:
         quoted,
         _belonging(stated, doubts),
         verbatim_attribution() if verbatim else _attribution(claim, supporting, stated, index),
-        wording(claim.text, words, verbatim=verbatim, further=_flags(doubts)),
+        wording(claim.text, words, verbatim=verbatim, further=_flags(claim, doubts, supporting, index)),
         _judge(claim, supporting, index),
     )
 
@@ -153,8 +154,17 @@ def _attribution(
     return attribution(claim.text, sources, index.coverage, stated=stands, seen=seen)
 
 
-def _flags(doubts: Sequence[Elsewhere]) -> tuple[Flag, ...]:
-    return tuple(Flag("value_elsewhere", each.detail) for each in doubts if not each.sure)
+def _flags(
+    claim: Claim,
+    doubts: Sequence[Elsewhere],
+    supporting: list[tuple[Quote, Located]],
+    index: EvidenceIndex,
+) -> tuple[Flag, ...]:
+    """What code doubts of a claim's values though they are there."""
+    wanted = () if claim.kind is ClaimKind.QUOTATION else cached_values(claim.text)
+    windows = [index.window(quote.source, at.start, at.end) for quote, at in supporting] if wanted else []
+    elsewhere = (Flag("value_elsewhere", each.detail) for each in doubts if not each.sure)
+    return (*elsewhere, *bounds_dropped(claim.text, wanted, windows))
 
 
 def _values(claim: Claim, supporting: list[tuple[Quote, Located]], index: EvidenceIndex) -> Check:
