@@ -5,13 +5,14 @@ from typing import Self
 from stet.domain.events import PageRead
 from stet.errors import NotFound
 from stet.store.calls import Calls
+from stet.store.costs import Charges
 from stet.store.database import Database
 from stet.store.events import Events
 from stet.store.pages import Pages
 from stet.store.runs import Runs
 
 
-class SqlStore(Runs, Calls, Events, Pages):
+class SqlStore(Runs, Calls, Events, Pages, Charges):
     """Runs, calls, events and pages in SQLite or PostgreSQL; safe to share between threads."""
 
     def __init__(self, database: Database) -> None:

@@ -87,7 +87,7 @@ class Prices:
         `model` is the exact id that the service named, where that is known. An own price says nothing of
         searches, so that with them the sum is unknown.
         """
-        own = self.own(place)
+        own = self._of_own(place)
         if own is not None:
             return None if counted.searches else own.of(counted)
         if place.provider.name == "local" and place.on_loopback:
@@ -100,8 +100,7 @@ class Prices:
         found = self._listed(place, place.model)
         return found.context_window if found is not None else None
 
-    def own(self, place: Seat) -> Price | None:
-        """The operator's price of a model: that of its address, else that of its provider."""
+    def _of_own(self, place: Seat) -> Price | None:
         keys = ((place.base_url, place.model), (place.provider.name, place.model))
         return next((self._own[key] for key in keys if key in self._own), None)
 

@@ -1,0 +1,242 @@
+"""Counting what stored runs used, from what the journal wrote down of each call."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+from stet.adapters.models.providers import BY_ODDS
+from stet.config import USD
+from stet.domain.report import ReportOutcome
+from stet.domain.run import RoleModel, RunStatus
+from stet.evaluate.cost.money import added, known_sum
+from stet.evaluate.cost.pricing import Pricing
+from stet.evaluate.cost.values import Counts, Searches, Step
+
+if TYPE_CHECKING:
+    from stet.store.costs import Charge, Charged, Spoken
+    from stet.store.sql import SqlStore
+
+_MODEL = "model:"
+_NATIVE = "native"
+_READ_BY_PEOPLE = frozenset({ReportOutcome.APPROVED.value, ReportOutcome.NOT_APPROVED.value})
+_READING = ("search:", "fetch")
+_COUNTERS = ("calls", "input", "output", "cached", "reserved", "unsettled", "estimated")
+_PAUSE = timedelta(minutes=30)
+"""Who is silent for longer than this between two claims did something else."""
+
+
+def counts_of_run(store: "SqlStore", run: str, pricing: Pricing | None = None) -> Counts:
+    """What one run used, by its full id; `pricing` are the operator's own prices, for calls without another.
+
+    Raises:
+        IntegrityError: the store cannot be read
+    """
+    return counts_of_runs(counted(charged, pricing or Pricing()) for charged in store.charged([run]))
+
+
+def counts_of_runs(counts: Iterable[Counts]) -> Counts:
+    """The counters of several runs as one."""
+    each = [*counts]
+    return Counts(
+        attempts=sum(one.attempts for one in each),
+        accepted=sum(one.accepted for one in each),
+        steps=joined_steps(step for one in each for step in one.steps),
+        searches=_joined_searches(search for one in each for search in one.searches),
+        pages=sum(one.pages for one in each),
+        page_amount=known_sum(one.page_amount for one in each),
+        reports=sum(one.reports for one in each),
+        measured=sum(one.measured for one in each),
+        review_seconds=added(one.review_seconds for one in each),
+    )
+
+
+def accepted(charged: "Charged") -> bool:
+    """Whether a run's report was approved."""
+    return charged.status is RunStatus.DONE and charged.outcome == ReportOutcome.APPROVED.value
+
+
+def counted(charged: "Charged", pricing: Pricing) -> Counts:
+    """What one run used; one that failed or was interrupted counts as an attempt with what it used till then.
+
+    What a run read again of another one's reading was paid there.
+    """
+    cast = Cast(charged.models)
+    models = _Steps()
+    for said in charged.spoken:
+        _answered(models, said, cast.plays(said.role), pricing)
+    others: list[Charge] = []
+    for each in charged.charges:
+        if not each.kind.startswith(_MODEL):
+            others.append(each)
+        elif each.state != "done":
+            _unsettled(models, each, cast, pricing)
+    if charged.frozen:
+        others = [each for each in others if not each.kind.startswith(_READING)]
+    seconds = review_seconds(charged.reviews)
+    reports = int(charged.status is RunStatus.DONE and charged.outcome in _READ_BY_PEOPLE)
+    read = [each for each in others if each.pages]
+    return Counts(
+        attempts=1,
+        accepted=int(accepted(charged)),
+        steps=models.all(),
+        searches=_joined_searches(
+            Searches(provider=each.kind.partition(":")[2] or each.kind, count=each.searches, amount=each.usd)
+            for each in others
+            if each.searches
+        ),
+        pages=sum(each.pages for each in read),
+        page_amount=known_sum(each.usd for each in read),
+        reports=reports,
+        measured=int(reports > 0 and seconds is not None),
+        review_seconds=seconds if reports and seconds is not None else Decimal(0),
+    )
+
+
+class Cast(NamedTuple):
+    """Who played which role."""
+
+    models: tuple[RoleModel, ...]
+
+    def plays(self, role: str) -> RoleModel | None:
+        """The model of a role; who answers from memory is the writer."""
+        wanted = "writer" if role == "single" else role
+        return next((model for model in self.models if model.role == wanted), None)
+
+
+@dataclass(slots=True)
+class _Sum:
+    """Calls of a step as they are added up."""
+
+    counters: Counter[str] = field(default_factory=Counter)
+    amounts: list[Decimal | None] = field(default_factory=list)
+
+
+class _Steps:
+    """Steps as they are added up, by role, provider, model and currency."""
+
+    def __init__(self) -> None:
+        self._sums: dict[tuple[str, str | None, str, str], _Sum] = {}
+
+    def add(
+        self,
+        role: str,
+        place: tuple[str | None, str],
+        amount: Decimal | None,
+        currency: str,
+        counters: Mapping[str, int],
+    ) -> None:
+        """One call more."""
+        one = self._sums.setdefault((role, *place, currency), _Sum())
+        one.counters.update(counters)
+        one.amounts.append(amount)
+
+    def all(self) -> tuple[Step, ...]:
+        """A step of each."""
+        return tuple(
+            Step(
+                role=role,
+                provider=provider,
+                model=model,
+                currency=currency,
+                amount=known_sum(one.amounts),
+                known=added(amount for amount in one.amounts if amount is not None),
+                **{"calls": len(one.amounts), **one.counters},
+            )
+            for (role, provider, model, currency), one in self._sums.items()
+        )
+
+
+def paid(said: "Spoken", by: RoleModel | None, pricing: Pricing) -> tuple[Decimal | None, str]:
+    """What an answer cost, and in which currency: as the journal has it, else by the operator's own price."""
+    # The search of a native answer is in its price, and an own price says nothing of searches.
+    if (
+        by is not None
+        and said.role != _NATIVE
+        and (said.usd is None or (said.usd and pricing.currency != USD))
+    ):
+        own = pricing.cost(by, said.input, said.output, said.cached)
+        if own is not None:
+            return own, pricing.currency
+    return said.usd, USD
+
+
+def _answered(models: _Steps, said: "Spoken", by: RoleModel | None, pricing: Pricing) -> None:
+    counters = {
+        "input": said.input,
+        "output": said.output,
+        "cached": said.cached,
+        "estimated": int(said.estimated),
+    }
+    models.add(said.role, (named(by)[0], said.model), *paid(said, by, pricing), counters)
+
+
+def _unsettled(models: _Steps, charge: "Charge", cast: Cast, pricing: Pricing) -> None:
+    """A call without an answer: what was reserved for it, which is the most that it can have cost."""
+    role = charge.kind.removeprefix(_MODEL).partition(":")[0]
+    by = cast.plays(role)
+    amount = charge.usd
+    if amount and pricing.currency != USD and by is not None and pricing.own(by) is not None:
+        amount = None  # its tokens are not told apart, so that no other price of it can be reckoned
+    models.add(role, named(by), amount, USD, {"reserved": charge.tokens, "unsettled": 1})
+
+
+def named(by: RoleModel | None) -> tuple[str | None, str]:
+    """The provider and the model of a role, as they were asked for."""
+    if by is None:
+        return None, "unknown"
+    provider, _, model = by.model.removeprefix(BY_ODDS).partition(":")
+    return provider, model
+
+
+def joined_steps(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Steps of one role to one model as one."""
+    groups: dict[tuple[str, str | None, str, str], list[Step]] = {}
+    for step in steps:
+        groups.setdefault((step.role, step.provider, step.model, step.currency), []).append(step)
+    return tuple(group[0] if len(group) == 1 else _joined(group) for group in groups.values())
+
+
+def _joined(steps: Sequence[Step]) -> Step:
+    counters = {name: sum(getattr(step, name) for step in steps) for name in _COUNTERS}
+    known = added(step.amount if step.amount is not None else step.known for step in steps)
+    amount = known_sum(step.amount for step in steps)
+    return steps[0].model_copy(update={**counters, "amount": amount, "known": known})
+
+
+def _joined_searches(searches: Iterable[Searches]) -> tuple[Searches, ...]:
+    groups: dict[str, list[Searches]] = {}
+    for each in searches:
+        groups.setdefault(each.provider, []).append(each)
+    return tuple(
+        Searches(
+            provider=name,
+            count=sum(each.count for each in group),
+            amount=known_sum(each.amount for each in group),
+            known=added(each.amount if each.amount is not None else each.known for each in group),
+        )
+        for name, group in groups.items()
+    )
+
+
+def review_seconds(reviews: Sequence[tuple[str, str]]) -> Decimal | None:
+    """How long people looked at a report: the time between the claims that each of them reviewed, pauses left out.
+
+    None where nobody reviewed two claims, so that nothing can be measured: the first has no beginning.
+    """
+    times: dict[str, list[datetime]] = {}
+    for name, at in reviews:
+        try:
+            times.setdefault(name, []).append(datetime.fromisoformat(at))
+        except ValueError:
+            return None
+    gaps = [
+        later - earlier
+        for when in times.values()
+        for earlier, later in zip(sorted(when), sorted(when)[1:], strict=False)
+        if later - earlier <= _PAUSE
+    ]
+    microseconds = sum((gap // timedelta(microseconds=1) for gap in gaps), 0)
+    return Decimal(microseconds).scaleb(-6) if gaps else None
