@@ -83,7 +83,8 @@ def _sentences(report: Report) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for each in statements_of(said_in(report)):
         text = one_line(each.text)
-        found[text] = tuple(dict.fromkeys((*found.get(text, ()), *each.claims)))
+        if text:
+            found[text] = tuple(dict.fromkeys((*found.get(text, ()), *each.claims)))
     return found
 
 
