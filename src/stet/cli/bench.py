@@ -111,6 +111,9 @@ def carried_out(place: Comparing, order: Order) -> int:
             check_ahead(place.app, order, place.means, place.max_usd)
         labels.expect({cell.run for cell in book.cells if cell.run is not None})
         if fresh:
+            if path.exists():
+                aside = one_line(str(set_aside(path)))
+                print(f"stet: the earlier comparison is kept in {aside}", file=sys.stderr)
             book.save()
         costs = place.settings.costs
         terms = Terms(place.means, labels, costs, place.ways.parallel, place.max_usd)
@@ -175,9 +178,6 @@ def _book(place: Comparing, order: Order, path: Path) -> tuple[Book, bool]:
             if book.open_cells():
                 _same_tools(kept, tools)
             return book, False
-        check_ahead(place.app, order, place.means, place.max_usd)
-        aside = set_aside(path)
-        print(f"stet: the earlier comparison is kept in {one_line(str(aside))}", file=sys.stderr)
     return Book(path, begun(place.app, order, tools), place.app.clock), True
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from stet.cli.bench import Asked, Ways, carried_out, comparing, levels_of, parts
 from stet.cli.benchshown import Goal, show
 from stet.cli.exit import Exit
-from stet.cli.output import save
 from stet.cli.setup import reading_app
 from stet.config import load_settings
 from stet.errors import BadSetting
 from stet.evaluate.bench.load import load_tasks
 from stet.evaluate.bench.order import players_of
+from stet.evaluate.bench.state import held, load_result, save_result, set_aside
 from stet.evaluate.bench.task import Task
+from stet.evaluate.bench.values import BenchResult
 from stet.evaluate.compare import frozen_order, needs_run, side_by_side
 from stet.evaluate.metrics import Labels, load_labels
 
@@ -50,9 +51,21 @@ def beside(runs: Sequence[str], tasks: Sequence[str], asked: Asked, ways: Ways, 
     result = side_by_side(reading_app(), runs, _tasks(tasks), labels, load_settings().costs)
     labels.expect({cell.run for cell in result.cells if cell.run is not None})
     if ways.output is not None:
-        text = result.model_dump_json(indent=1, by_alias=True) + "\n"
-        save(Path(ways.output), text, force=ways.again)
+        _keep(Path(ways.output), result, again=ways.again)
     return Exit.NOT_ACCEPTED if show(result, goal) else Exit.DONE
+
+
+def _keep(path: Path, result: BenchResult, *, again: bool) -> None:
+    """Write the result; another that is there already is kept beside it, if that is what `again` says."""
+    with held(path):
+        if path.exists():
+            load_result(path)
+            if not again:
+                raise BadSetting(
+                    f"-o: {path} is there already", hint="add --again to keep it beside, or name another file"
+                )
+            set_aside(path)
+        save_result(path, result)
 
 
 def _tasks(given: Sequence[str]) -> tuple[Task, ...]:

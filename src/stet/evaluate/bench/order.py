@@ -11,10 +11,11 @@ from stet.app.settings import engine_of
 from stet.config import Cast, Settings
 from stet.domain.base import Value
 from stet.domain.events import Planned, Stopped
-from stet.domain.run import Level, RunStatus
+from stet.domain.run import Level, RoleModel, RunStatus
 from stet.errors import BadSetting, NotFound
 from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import CellId, Experiment, Order, Player
+from stet.ports import Ask
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -174,12 +175,25 @@ def check_ahead(app: App, order: Order, means: Means, max_usd: Decimal | None = 
                 _read_to_its_end(store, run)
     for cell in _samples(cells, order):
         request = request_of(order, cell, means)
-        if max_usd is not None:
+        if max_usd is not None and (request.model or request.models or request.native):
             limited = request.budget.model_copy(update={"usd": max_usd})
-            request = request.model_copy(update={"budget": limited})
-        spec = app.spec(request)
-        with app.readable(spec):
+            app.models.chosen(request.model_copy(update={"budget": limited}))
+        with app.readable(app.spec(request)):
             pass
+    if order.judge is not None:
+        _check_judge(app, order.judge, max_usd)
+
+
+def _check_judge(app: App, name: str, max_usd: Decimal | None) -> None:
+    """See that a model can be asked as judge of labels, and at a known price where money is limited."""
+    judge = app.models.talking(RoleModel(role="judge", model=name))
+    judge.check()
+    most = judge.bound(Ask(role="judge", model=name, system="", prompt="", limit=1)).usd
+    if max_usd is not None and most is None and not app.operator.allow_unknown_prices:
+        raise BadSetting(
+            f"no price of {name} is known, so a limit on money cannot be kept",
+            hint="give its price in [[prices]] of your settings, or allow it: --allow-unknown-prices",
+        )
 
 
 def _samples(cells: Sequence[CellId], order: Order) -> Iterator[CellId]:
