@@ -56,7 +56,7 @@ def read(sentence: Prepared, pattern: Pattern) -> Reading:
         return Reading.ABSENT
     if not pattern.values:
         return max((_at(sentence, pattern, here) for here in _clauses(sentence)), default=Reading.ABSENT)
-    wanted = min(pattern.values, key=_rank)
+    wanted = min(pattern.values, key=lambda value: (_rank(value), _is_old(pattern, value)))
     found = [each for each in sentence.values if equal(wanted, each.value)]
     if found:
         return max(_with_value(sentence, pattern, place) for place in found)
@@ -65,6 +65,12 @@ def read(sentence: Prepared, pattern: Pattern) -> Reading:
 
 def _rank(value: Found) -> int:
     return _RANKED.index(value.kind) if value.kind in _RANKED else len(_RANKED)
+
+
+def _is_old(pattern: Pattern, value: Found) -> bool:
+    """Whether the statement itself gives a value as what was before: "to 240 euros from 180 euros"."""
+    own = pattern.own(value)
+    return own is not None and own.old
 
 
 def _clauses(sentence: Prepared) -> Iterator[_Here]:
@@ -84,8 +90,12 @@ def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
     span, lead = narrowed(sentence, place, rivals)
     here = _Here(span, lead, place)
     for wanted in pattern.values:
-        inside = [v for v in sentence.values if equal(wanted, v.value) and span[0] <= v.start < span[1]]
-        if not any(_fits(pattern, wanted, each) for each in inside):
+        same = [each for each in sentence.values if equal(wanted, each.value)]
+        # What was before may stand anywhere: "from 240 euros on, and not from 180".
+        if _is_old(pattern, wanted):
+            if not same:
+                return Reading.ABSENT
+        elif not any(_fits(pattern, wanted, each) and span[0] <= each.start < span[1] for each in same):
             return Reading.ABSENT
     if _belongs_elsewhere(sentence, pattern, place) or cues.RESPECTIVELY.search(sentence.text):
         return Reading.ABSENT
@@ -213,9 +223,8 @@ def _denied(sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) ->
     reading = Reading.SAID
     for each in found:
         reading = min(reading, _by(each, sentence, pattern, here, words), key=_sureness)
-    if pattern.denied and not pattern.denied & said:
-        affirmed = any(token.stem in pattern.denied and telling(token) for token in tokens)
-        reading = Reading.DENIED if affirmed and reading is Reading.SAID else reading
+    if any(token.stem in pattern.turned - said for token in tokens) and reading is Reading.SAID:
+        return Reading.DENIED
     if reading is Reading.SAID and cues.CJK_DENIAL.search(sentence.text[slice(*here.span)]):
         return Reading.SAID if cues.CJK_DENIAL.search(pattern.text.text) else Reading.OPEN
     return reading

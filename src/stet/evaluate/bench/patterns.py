@@ -54,7 +54,8 @@ class Pattern(NamedTuple):
     """A statement as it is looked for.
 
     `text` is its own wording: the words that it denies, how it limits its values, and which way its dates go, are
-    what a sentence must agree with. `known` are the stems of all that it speaks of.
+    what a sentence must agree with. `known` are the stems of all that it speaks of, `denied` of what it denies, and
+    `turned` those among them that it looks for and never affirms: a sentence that affirms one says the opposite.
     """
 
     text: Prepared
@@ -62,6 +63,7 @@ class Pattern(NamedTuple):
     groups: tuple[tuple[Alternative, ...], ...]
     known: frozenset[str]
     denied: frozenset[str]
+    turned: frozenset[str]
 
     def has(self, cue: re.Pattern[str]) -> bool:
         """Whether the statement's own wording has such a word."""
@@ -80,8 +82,12 @@ def pattern_of(statement: Statement) -> Pattern:
     groups = tuple(group for written in statement.words if (group := alternatives(written)))
     spoken = {word for group in groups for each in group for word in each.stems}
     known = frozenset(spoken | {token.stem for token in text.tokens if telling(token)})
-    denied = frozenset(each.told.stem for each in denials(text.tokens, text) if each.told is not None)
-    return Pattern(text, values, groups, known, denied)
+    found = [each for each in denials(text.tokens, text) if each.told is not None]
+    denied = frozenset(each.told.stem for each in found if each.told is not None)
+    told = {each.told for each in found if each.told is not None and each.token.word not in cues.WITHOUT}
+    affirmed = {token.stem for token in text.tokens if token not in told}
+    turned = frozenset(token.stem for token in told) & spoken - affirmed
+    return Pattern(text, values, groups, known, denied, turned)
 
 
 def value_of(written: str) -> Found | None:

@@ -143,7 +143,7 @@ def _same(fact: Fact, forbidden: Forbidden) -> bool:
     if verdict_of(fact.text, forbidden) == "said" or verdict_of(forbidden.text, fact) == "said":
         return True
     # A denial tells them apart, whatever they look for.
-    if pattern_of(fact).denied != pattern_of(forbidden).denied:
+    if pattern_of(fact).turned != pattern_of(forbidden).turned:
         return False
     return _implies(fact, forbidden) or _implies(forbidden, fact)
 
