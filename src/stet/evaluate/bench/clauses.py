@@ -16,6 +16,7 @@ from stet.verify.words import stem
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*")
 _LABEL: Final = re.compile(r"\((?:[ivx]{1,5}|[a-z]|\d{1,2})\)")
+_ELIDED: Final = frozenset("l d s n j c m t qu jusqu lorsqu".split())
 _NEAR: Final = 48
 """Characters before a value in which its preposition, or what says that it is an old one, stands."""
 
@@ -120,6 +121,8 @@ def _joint(text: str, start: int, end: int, otherwise: int) -> int:
 def _tokens(text: str) -> Iterator[Token]:
     for match in _WORD.finditer(text):
         word = unicodedata.normalize("NFKC", match.group()).casefold().replace("’", "'").removesuffix("'s")
+        head, _, rest = word.partition("'")
+        word = rest if head in _ELIDED and len(rest) > 1 else word
         yield Token(match.start(), match.end(), word, stem(word))
 
 
@@ -149,7 +152,7 @@ def _one(
         return Placed(value, "", old, ranged)
     if ranged:
         return Placed(value, "from" if value is stated.low else "to", old)
-    return Placed(value, "" if moved and cues.TO.search(before) else _way(before, behind), old)
+    return Placed(value, "" if moved and cues.TO.search(before) else _way(text, value, behind), old)
 
 
 def _left(text: str, value: Found, before: str) -> bool:
@@ -170,7 +173,10 @@ def _left(text: str, value: Found, before: str) -> bool:
     return cues.TO.search(text[: earlier[-1].start][-_NEAR:]) is not None
 
 
-def _way(before: str, behind: str) -> str:
+def _way(text: str, value: Found, behind: str) -> str:
+    before = text[max(0, value.start - 2 * _NEAR) : value.start]
+    if cues.NOT_UNTIL.search(before) and cues.DENIED_BEFORE.search(before):
+        return "from"
     if cues.UNTIL.search(before) or cues.CJK_UNTIL.match(behind):
         return "to"
     return "from" if cues.SINCE.search(before) or cues.CJK_SINCE.match(behind) else ""

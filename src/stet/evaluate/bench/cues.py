@@ -99,7 +99,8 @@ HARD: Final = re.compile(
     r"[;；。\n]|\s\|\s|,\s(?=(?:and|but|while|whereas|although|though|which|who|where|und|aber|sondern|während|die|der|das"
     r"|et|mais|tandis|qui|y|pero|sino|mientras|que)\s)|\s(?=(?:but|while|whereas|although|though|aber|sondern|mais|pero|sino)"
     r"\s)|\s(?=(?:and|und|et|y)\s(?:the|a|an|it|they|this|that|its|their|not|there|die|der|das|es|sie|nicht|il|elle|ils|elles"
-    r"|ce|non|el|ella|ellos|no)\s)|\s[–—]\s",
+    r"|ce|non|el|ella|ellos|no)\s)|\s(?=(?:that|which|who)\s(?:is|are|was|were|has|have|had|will|must|may|can|does|do|did"
+    r"|shall|applies|apply|pays|pay)\s)|\s[–—]\s",
     re.IGNORECASE,
 )
 """Where a clause may end."""
@@ -143,6 +144,9 @@ OF_NOUN: Final = re.compile(
     r"(?<!\w)(?P<noun>[^\W\d_]{2,40})\s(?:of|von|de|del|du)\s(?:(?:about|around|up to|more than|over|at least|less than"
     r"|not more than|no more than|at most|EUR|USD|the|a)\s){0,2}$",
     re.IGNORECASE,
+)
+DENIED_BEFORE: Final = re.compile(
+    r"(?<!\w)(?:not|nicht|pas|no|never|cannot|\w{2,8}n['’]t)(?!\w)[^;.]{0,60}$", re.IGNORECASE
 )
 NOT_UNTIL: Final = re.compile(
     r"(?<!\w)(?:until|till|bis|hasta|jusqu['’](?:au|en)?)\s?(?:the\s|zum\s|el\s)?$", re.IGNORECASE

@@ -101,9 +101,11 @@ def _of_forbidden(
 ) -> Verdict:
     if reading in (Reading.DENIED, Reading.PAST):
         return "denied"
+    if reading in (Reading.SAID, Reading.OPEN) and _excused(words, statement):
+        return "denied"
     if reading is not Reading.SAID:
         return "absent"
-    if _excused(words, statement) or (statement.why == "superseded" and _ended(words, pattern)):
+    if statement.why == "superseded" and _ended(words, pattern):
         return "denied"
     return "disclosed" if shown else "said"
 

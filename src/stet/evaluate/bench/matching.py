@@ -4,13 +4,14 @@ A value counts where it stands in one clause with the words, or where those carr
 in the clause may deny it, put it into the past, or leave it open.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from stet.evaluate.bench import cues
-from stet.evaluate.bench.clauses import Placed, Prepared, Token, narrowed
-from stet.evaluate.bench.patterns import Denial, Pattern, denials, equal, first_of, knows, telling
+from stet.evaluate.bench.clauses import Placed, Prepared, narrowed
+from stet.evaluate.bench.patterns import Denial, Pattern, denials, equal, knows, telling
+from stet.evaluate.bench.standing import Here, Words, leads, words_at
 from stet.verify.bounds import opposed
 from stet.verify.found import Found, Kind
 from stet.verify.reconcile import Stated, comparable, consistent
@@ -33,21 +34,6 @@ class Reading(IntEnum):
 
 _RANKED: Final = (Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER)
 """The kinds of value by which a sentence is cut into what is said of each."""
-
-
-class _Here(NamedTuple):
-    """Where a statement is looked for: the span of what is said, what may carry over to it, and the value there."""
-
-    span: tuple[int, int]
-    lead: tuple[int, int]
-    place: Placed | None = None
-
-
-class _Words(NamedTuple):
-    """Where the words of a statement were found; `carried`: some of them before the span."""
-
-    places: tuple[int, ...]
-    carried: bool
 
 
 def read(sentence: Prepared, pattern: Pattern) -> Reading:
@@ -73,9 +59,9 @@ def _is_old(pattern: Pattern, value: Found) -> bool:
     return own is not None and own.old
 
 
-def _clauses(sentence: Prepared) -> Iterator[_Here]:
+def _clauses(sentence: Prepared) -> Iterator[Here]:
     for start, end in zip(sentence.bounds, sentence.bounds[1:], strict=False):
-        yield _Here((start, end), (0, start))
+        yield Here((start, end), (0, start))
 
 
 def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
@@ -88,7 +74,7 @@ def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
         and not any(equal(wanted, each.value) for wanted in pattern.values)
     ]
     span, lead = narrowed(sentence, place, rivals)
-    here = _Here(span, lead, place)
+    here = Here(span, lead, place)
     for wanted in pattern.values:
         same = [each for each in sentence.values if equal(wanted, each.value)]
         # What was before may stand anywhere: "from 240 euros on, and not from 180".
@@ -150,22 +136,22 @@ def _clearly(sentence: Prepared, pattern: Pattern, own: Placed | None, place: Pl
         return False
     rivals = [each for each in sentence.values if each.value.kind is place.value.kind and each is not place]
     span, lead = narrowed(sentence, place, rivals)
-    here = _Here(span, lead, place)
-    words = _words(sentence, pattern, here)
+    here = Here(span, lead, place)
+    words = words_at(sentence, pattern, here)
     if words is None or _at(sentence, pattern, here) is not Reading.SAID:
         return False
     if cues.IF.search(sentence.text) and not pattern.has(cues.IF):
         return False
     nearest = max((at for at in words.places if at < place.start), default=span[0])
     between = sentence.inside(nearest, place.start)
-    return all(_leads(pattern, token) for token in between) and not _belongs_elsewhere(
+    return all(leads(pattern, token) for token in between) and not _belongs_elsewhere(
         sentence, pattern, place
     )
 
 
-def _at(sentence: Prepared, pattern: Pattern, here: _Here) -> Reading:
+def _at(sentence: Prepared, pattern: Pattern, here: Here) -> Reading:
     """What is made of the statement at one place, its values aside."""
-    words = _words(sentence, pattern, here)
+    words = words_at(sentence, pattern, here)
     if words is None:
         return Reading.ABSENT
     reading = _denied(sentence, pattern, here, words)
@@ -176,46 +162,7 @@ def _at(sentence: Prepared, pattern: Pattern, here: _Here) -> Reading:
     return _coloured(sentence, pattern, here, words)
 
 
-def _words(sentence: Prepared, pattern: Pattern, here: _Here) -> _Words | None:
-    """Where the words of a statement stand, None where one of them does not."""
-    aside = () if pattern.has(cues.OTHERS) else tuple(m.span() for m in cues.OTHERS.finditer(sentence.text))
-
-    def among(span: tuple[int, int]) -> list[Token]:
-        return [t for t in sentence.inside(*span) if not any(a <= t.start < b for a, b in aside)]
-
-    mine, before = among(here.span), among(here.lead)
-    places: list[int] = []
-    carried = False
-    for group in pattern.groups:
-        at = first_of(group, mine, sentence, here.span)
-        if at is None:
-            at = first_of(group, before, sentence, here.lead)
-            carried = True
-        if at is None:
-            return None
-        places.append(at)
-    if carried and not _open_start(sentence, pattern, here, places):
-        return None
-    return _Words(tuple(places), carried)
-
-
-def _open_start(sentence: Prepared, pattern: Pattern, here: _Here, places: Sequence[int]) -> bool:
-    """Whether a span begins with nothing of its own before its value or first word: then what was said goes on."""
-    start, end = here.span
-    own = [at for at in places if at >= start]
-    first = here.place.start if here.place is not None else min(own, default=end)
-    if here.place is None and not own:
-        return False
-    return all(_leads(pattern, token) for token in sentence.inside(start, first))
-
-
-def _leads(pattern: Pattern, token: Token) -> bool:
-    if not telling(token) or token.stem in cues.LEADING or token.stem in cues.CARRIERS:
-        return True
-    return knows(pattern.known, token) or len(token.word) <= 3
-
-
-def _denied(sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) -> Reading:
+def _denied(sentence: Prepared, pattern: Pattern, here: Here, words: Words) -> Reading:
     """`SAID` where nothing denies it, `DENIED`, or `OPEN` where a denial may or may not be meant."""
     tokens = sentence.inside(*here.span)
     found = denials(tokens, sentence)
@@ -234,7 +181,7 @@ def _sureness(reading: Reading) -> int:
     return {Reading.DENIED: 0, Reading.OPEN: 1}.get(reading, 2)
 
 
-def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) -> Reading:
+def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: Here, words: Words) -> Reading:
     """What one denial makes of the statement."""
     told, place = denial.told, here.place
     if place is not None and denial.token.end <= place.start:
@@ -257,7 +204,7 @@ def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: _Here, words
     return Reading.SAID if beyond or denial.token.start > last else Reading.OPEN
 
 
-def _goes_on(denial: Denial, sentence: Prepared, here: _Here, words: _Words) -> bool:
+def _goes_on(denial: Denial, sentence: Prepared, here: Here, words: Words) -> bool:
     """Whether a denial belongs to a part of its clause that ends before the statement is made.
 
     So in "whoever does not pay must pay 240 euros": a further verb stands between, and what is denied describes.
@@ -272,7 +219,7 @@ def _goes_on(denial: Denial, sentence: Prepared, here: _Here, words: _Words) -> 
     return relative or not denial.verbal
 
 
-def _coloured(sentence: Prepared, pattern: Pattern, here: _Here, words: _Words) -> Reading:
+def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) -> Reading:
     """`SAID`, unless the words around put it into the past, call it false, or leave it open."""
     span = sentence.plain(*here.span)
     if _some(cues.FALSE, span, pattern) or _judged(sentence, here.span[1]):
