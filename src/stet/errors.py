@@ -7,6 +7,7 @@ StetError
 │   ├── NotFound          no such run, claim, source or file
 │   └── StoreError        the store cannot be opened, is foreign, newer, locked or read-only
 ├── BudgetExhausted       a limit was reached before a call: exit 3 when nothing usable was there
+├── Busy                  as many runs go on as may: try again later
 ├── KeyMissing            a key is missing or was refused: exit 4
 ├── ProviderError         an outside service failed: exit 5
 │   ├── RateLimited       try again after `retry_after` seconds
@@ -80,6 +81,14 @@ class BudgetExhausted(StetError):
         super().__init__(f"the limit on {limit} is reached ({allowed})", hint=hint)
         self.limit = limit
         self.allowed = allowed
+
+
+class Busy(StetError):
+    """As many runs go on at one time as may."""
+
+    code = "busy"
+    retryable = True
+    exit_status = 5
 
 
 class KeyMissing(StetError):
