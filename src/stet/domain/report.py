@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field
 from stet.domain.base import Value
 from stet.domain.claims import Check, Conflict, Decision, LedgerEntry, Taken
 from stet.domain.evidence import PageStatus
+from stet.domain.people import People
 
 SCHEMA = "stet.report/1"
 
@@ -24,7 +25,10 @@ class ReportOutcome(StrEnum):
 
 
 class States(Value):
-    """Three states kept apart, and whether a person must look before anyone relies on the report."""
+    """Three states kept apart, and whether a person must look before anyone relies on the report.
+
+    Where people must review it, a stored report is not accepted; what is shown of it is, once they are done.
+    """
 
     evidence_retrieved: bool
     coverage_passed: bool
@@ -159,8 +163,16 @@ class ReportUsage(Value):
     seconds: float
 
 
+def _absent(value: object) -> bool:
+    return value is None
+
+
 class Report(Value):
-    """What a run hands over. For every quote, `text_of(source)[start:end] == exact`."""
+    """What a run hands over. For every quote, `text_of(source)[start:end] == exact`.
+
+    `people` is what people said of it since; no stored report has it, and none where nobody said or has to say
+    anything.
+    """
 
     schema_: Literal["stet.report/1"] = Field(default=SCHEMA, alias="schema")
     run: str
@@ -184,6 +196,7 @@ class Report(Value):
     review: Review
     usage: ReportUsage
     notes: tuple[str, ...] = ()
+    people: People | None = Field(default=None, exclude_if=_absent)
 
     model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
 

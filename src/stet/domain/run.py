@@ -3,8 +3,11 @@
 from datetime import date
 from enum import StrEnum
 
+from pydantic import Field
+
 from stet.domain.base import Value, value_id
 from stet.domain.budget import Budget
+from stet.domain.people import ReviewRule
 
 
 class Level(StrEnum):
@@ -77,6 +80,10 @@ class WebPlan(Value):
         return tuple(dict.fromkeys(name for chain in self.chains for name in chain))
 
 
+def _absent(value: object) -> bool:
+    return value is None
+
+
 class RunSpec(Value):
     """Question, level, engine, models, prompt hashes, profile, budget, providers, date, version.
 
@@ -84,7 +91,8 @@ class RunSpec(Value):
     from is gone; `documents` are the folders and files the operator gave, as given, read from `folder`; `web` is
     None for a run that reads nothing else; `embed` names the model that ranks passages by meaning, if one does.
     `frozen` is the run whose reading this one writes from. `native` is the provider (`openai`, `anthropic`, `google`)
-    whose own search answers at level `single`.
+    whose own search answers at level `single`. `require_review` says which claims people must agree with before the
+    report is accepted; without it, the spec's content id is what it was before there were such rules.
     """
 
     question: str
@@ -102,6 +110,7 @@ class RunSpec(Value):
     web: WebPlan | None = None
     frozen: str | None = None
     native: str | None = None
+    require_review: ReviewRule | None = Field(default=None, exclude_if=_absent)
     today: date
     version: str
 

@@ -39,7 +39,10 @@ class Findings(NamedTuple):
 
 
 def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], usage: ReportUsage) -> Report:
-    """The report of a run. Approval is the last review's; level `team` has none and is never approved."""
+    """The report of a run. Approval is the last review's; level `team` has none and is never approved.
+
+    Where people must review it, it is not accepted yet: `stet.saved.with_people` says when it is.
+    """
     approved = (
         bool(found.rounds) and found.rounds[-1].approved and spec.level in {Level.WORKFLOW, Level.REVIEWED}
     )
@@ -61,8 +64,10 @@ def assemble(run: str, spec: RunSpec, found: Findings, events: Sequence[Event], 
         states=States(
             evidence_retrieved=read,
             coverage_passed=covered,
-            report_accepted=approved and found.draft is not None,
-            needs_human_review=not approved or any(_doubtful(e) for e in found.ledger if e.key in cited),
+            report_accepted=approved and found.draft is not None and spec.require_review is None,
+            needs_human_review=spec.require_review is not None
+            or not approved
+            or any(_doubtful(e) for e in found.ledger if e.key in cited),
         ),
         topics=found.topics,
         answer=found.draft.answer if found.draft else (),
