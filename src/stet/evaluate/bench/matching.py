@@ -4,7 +4,7 @@ A value counts where it stands in one clause with the words, or where those carr
 in the clause may deny it, put it into the past, or leave it open.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final
 
@@ -246,8 +246,3 @@ def _judged(sentence: Prepared, end: int) -> bool:
     """Whether the next clause calls this one false: "…, which is wrong"."""
     behind = sentence.text[end : end + 80]
     return cues.THEREOF.match(behind) is not None and cues.FALSE.search(behind) is not None
-
-
-def best(readings: Iterable[Reading]) -> Reading:
-    """The reading that decides of several sentences."""
-    return max(readings, default=Reading.ABSENT)
