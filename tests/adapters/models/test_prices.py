@@ -86,3 +86,54 @@ def test_a_server_on_this_machine_is_free_of_charge(host: str):
 def test_the_lists_say_how_fresh_they_are():
     assert date(2026, 9, 1) <= price_date(date(2026, 11, 30)) <= date(2026, 11, 30)
     assert price_date(date(2026, 10, 1)) <= date(2026, 10, 1)
+
+
+LONG = Price.model_validate(
+    {
+        "input": 2,
+        "output": 10,
+        "cached": "0.2",
+        "long": {"over": 200_000, "input": 4, "output": 15, "cached": "0.4"},
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("counted", "expected"),
+    [
+        (Counted(input=200_000, output=1_000), "0.41"),
+        (Counted(input=200_001, output=1_000), "0.815004"),
+        (Counted(input=150_000, output=0, cached=100_000), "0.12"),
+        (Counted(input=250_000, output=0, cached=200_000), "0.28"),
+    ],
+)
+def test_a_long_call_costs_its_own_rates_for_all_its_tokens(counted: Counted, expected: str):
+    assert LONG.of(counted) == Decimal(expected)
+    assert Prices({("cometapi", "m"): LONG}).usd(at("cometapi:m"), counted) == Decimal(expected)
+
+
+def test_cached_tokens_of_a_long_call_cost_its_input_where_nothing_else_is_said():
+    price = Price.model_validate(
+        {"input": 1, "output": 1, "cached": 0, "long": {"over": 10, "input": 3, "output": 1}}
+    )
+    assert price.of(Counted(input=1_000_000, output=0, cached=1_000_000)) == 3
+
+
+def test_more_tokens_never_cost_less():
+    sizes = (0, 1, 199_999, 200_000, 200_001, 900_000)
+    costs = [LONG.of(Counted(input=size, output=5)) for size in sizes]
+    assert costs == sorted(costs)
+
+
+@pytest.mark.parametrize("name", ["google:gemini-2.5-pro", "anthropic:claude-sonnet-4-5"])
+def test_the_public_list_has_rates_of_long_calls_and_cached_tokens_count_for_the_length(name: str):
+    place = at(name)
+    below, above = (Prices().usd(place, Counted(input=n, output=0)) for n in (200_000, 200_001))
+    mixed = Prices().usd(place, Counted(input=200_001, output=0, cached=200_000))
+    few = Prices().usd(place, Counted(input=200_000, output=0, cached=199_999))
+    assert below is not None
+    assert above is not None
+    assert mixed is not None
+    assert few is not None
+    assert above / below > Decimal("1.9")
+    assert mixed / few > Decimal("1.9")
