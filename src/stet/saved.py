@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from stet.domain.events import Finished, PageRead
-from stet.domain.report import Report
+from stet.domain.people import PersonDecision
+from stet.domain.report import Report, ReportOutcome
 from stet.domain.run import RunStatus
 from stet.errors import NotFound
 from stet.ports import CallRecord, CallStore, EventStore, RunRecord
+from stet.report.people import joined
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -25,6 +27,41 @@ def report_of(store: EventStore, run: str) -> Report:
     if report is None:
         raise NotFound(f"run {run} has no report yet", hint=f"go on with it: stet ask --resume {run}")
     return report
+
+
+def with_people(store: "SqlStore", report: Report) -> Report:
+    """A report of a stored run as it is shown: with what people said of it, and accepted as `accepted` says."""
+    return joined(report, store.decisions(report.run), store.run(report.run).spec.require_review)
+
+
+def accepted(store: "SqlStore", run: str) -> bool:
+    """Whether the report of a run, by its full id, is accepted.
+
+    It was approved by its review and, where its spec has a rule for that, people agreed with its claims. A run without
+    a report is not accepted.
+
+    Raises:
+        NotFound: no such run
+    """
+    record = store.run(run)
+    approved = record.status is RunStatus.DONE and record.outcome == ReportOutcome.APPROVED
+    if not approved or record.spec.require_review is None:
+        return approved
+    return with_people(store, report_of(store, record.id)).states.report_accepted
+
+
+def decide(store: "SqlStore", run: str, decision: PersonDecision) -> Report:
+    """Keep what a person said of a claim of a run, by its full id; the report as it is shown from now on.
+
+    Raises:
+        NotFound: the run has no report, or the report no such claim
+        StoreError: the store cannot be written
+    """
+    report = report_of(store, run)
+    if report.claim(decision.claim) is None:
+        raise NotFound(f"run {run} has no claim {decision.claim[:20]}", hint=f"see them: stet review {run}")
+    store.decide(run, decision)
+    return with_people(store, report)
 
 
 def chosen_run(store: "SqlStore", run: str | None) -> RunRecord:

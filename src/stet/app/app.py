@@ -26,7 +26,7 @@ from stet.domain.report import Report
 from stet.domain.run import Level, RunSpec, RunStatus
 from stet.errors import NotFound, StetError
 from stet.ports import Clock, Engine
-from stet.saved import report_of
+from stet.saved import report_of, with_people
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
@@ -184,7 +184,7 @@ class App:
             if begun is not None:
                 begun(record.id)
             if record.status is RunStatus.DONE:
-                return report_of(store, record.id)
+                return with_people(store, report_of(store, record.id))
             spec = record.spec
             there = Path.cwd() == Path(spec.folder) or all(Path(d).is_absolute() for d in spec.documents)
             if not there:
@@ -206,7 +206,7 @@ class App:
         from stet.app.again import made_again
 
         with self.store() as store:
-            return await made_again(self, store, store.run(run))
+            return with_people(store, await made_again(self, store, store.run(run)))
 
     def engine(self, place: "Place", journal: "Journal", *, recorded: bool = False) -> Engine:
         """Who plays the roles of a run; `recorded` for a replay, in which nobody is asked."""
@@ -273,4 +273,4 @@ class App:
                 # `research` records its own errors; whoever follows the events must hear of ours too.
                 what = f"a fault in stet ({type(sys.exception()).__name__})"
                 recorder.emit(Failed(code="bug", message=what))
-        return report
+        return with_people(store, report)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from stet.domain.base import Value
 from stet.domain.claims import Action
@@ -16,6 +16,7 @@ MOST_NOTE = 2_000
 MOST_NAME = 80
 """Characters of a note and of a name."""
 
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _SAMPLE = re.compile(r"sample:(\d{1,3}(?:\.\d{1,3})?)%(?:,seed=(\d{1,18}))?\Z")
 
 
@@ -36,6 +37,12 @@ class PersonDecision(Value):
     note: str | None = Field(default=None, max_length=MOST_NOTE)
     name: str = Field(min_length=1, max_length=MOST_NAME)
     at: datetime
+
+    @field_validator("note", "name")
+    @classmethod
+    def _storable(cls, text: str | None) -> str | None:
+        """What no store can hold would grow when it is written out, and pass the bound."""
+        return None if text is None else _UNSTORABLE.sub("\ufffd", text)
 
 
 def standing(decisions: Iterable[PersonDecision]) -> tuple[PersonDecision, ...]:

@@ -8,10 +8,6 @@ from stet.domain.claims import Decision, LedgerEntry
 from stet.domain.people import ReviewRule
 from stet.domain.report import Report
 from stet.report.words import cited_keys
-from stet.verify.found import Kind
-from stet.verify.values import measured_values
-
-_HIGH = frozenset({Kind.MONEY, Kind.DATE, Kind.REFERENCE})
 
 
 def needed(report: Report, rule: ReviewRule) -> tuple[str, ...]:
@@ -47,5 +43,9 @@ def drawn(keys: Sequence[str], percent: Decimal, seed: int | None, run: str) -> 
 def _weighty(entry: LedgerEntry) -> bool:
     if entry.decision is Decision.CONFLICTING:
         return True
+    from stet.verify.found import Kind
+    from stet.verify.values import measured_values
+
+    high = {Kind.MONEY, Kind.DATE, Kind.REFERENCE}
     texts = (entry.text, entry.value or "")
-    return any(found.kind in _HIGH for text in texts for found in measured_values(text))
+    return any(found.kind in high for text in texts for found in measured_values(text))
