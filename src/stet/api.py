@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from stet.app import App, Request, WebRequest
-from stet.app.settings import operator_of, web_of
+from stet.app.settings import operator_of, rule_of, web_of
 from stet.config import checked, load_settings, prepare_home
 from stet.domain.budget import Budget
 from stet.domain.report import Report
@@ -45,6 +45,7 @@ async def research(  # noqa: PLR0913 - keyword-only: what the command line has a
         profile=settings.profile,
         budget=budget or settings.budget,
         today=today,
+        require_review=rule_of(settings),
     )
     app = App(prepare_home(settings), settings.store, operator=operator_of(settings))
     return await app.ask(request)

@@ -11,6 +11,7 @@ from stet.config import ROLES, OwnPrice, RoleSetting
 from stet.domain.base import Value, canonical_json
 from stet.domain.budget import Budget
 from stet.domain.identity import canonical_host, host
+from stet.domain.people import ReviewRule
 from stet.domain.run import Level, PromptHash, RoleModel, RunSpec, WebPlan
 from stet.errors import BadQuestion, BadSetting
 
@@ -65,7 +66,7 @@ class Request(Value):
     `documents` are folders and files; `web` None stays with them. `profile` None takes the folder's own, else
     `general`. `model` plays every role of the engine `model` that `models` gives to no other. `frozen` is a run whose
     reading is taken again: then there is nothing to search, and its question and date hold. `native` is a provider
-    whose own search answers at level `single`.
+    whose own search answers at level `single`. `require_review` says which claims people must agree with.
     """
 
     question: str
@@ -80,6 +81,7 @@ class Request(Value):
     models: Mapping[str, RoleSetting] = {}
     frozen: str | None = None
     native: str | None = None
+    require_review: ReviewRule | None = None
 
 
 def spec_of(
@@ -117,6 +119,7 @@ def spec_of(
         embed=EMBED if operator.semantic else None,
         web=web,
         native=request.native,
+        require_review=request.require_review,
         today=request.today or today,
         version=__version__,
     )
@@ -159,6 +162,7 @@ def frozen_spec(
             "budget": _budget(past.budget, operator),
             "documents": (),
             "web": None,
+            "require_review": request.require_review or past.require_review,
             "version": __version__,
         }
     )

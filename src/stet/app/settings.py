@@ -5,6 +5,7 @@ from datetime import date
 from stet.app.request import MODEL, Operator, WebRequest
 from stet.config import Settings
 from stet.config.spans import day, seconds
+from stet.domain.people import ReviewRule
 
 
 def web_of(settings: Settings, today: date | None) -> WebRequest | None:
@@ -33,6 +34,11 @@ def engine_of(settings: Settings) -> str:
     """Who plays the roles: what was said; with a model named and nothing said, the model."""
     named = settings.model is not None or bool(settings.models.named())
     return MODEL if named and settings.origins["engine"] == "default" else settings.engine
+
+
+def rule_of(settings: Settings) -> ReviewRule | None:
+    """Which claims people must agree with; None where nobody has to."""
+    return ReviewRule.of(settings.require_review) if settings.require_review else None
 
 
 def operator_of(settings: Settings) -> Operator:

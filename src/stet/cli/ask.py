@@ -54,6 +54,7 @@ class Asked(NamedTuple):
     today: str | None
     frozen: str | None
     native: str | None
+    require_review: str | None = None
 
 
 class Wanted(NamedTuple):
@@ -92,7 +93,7 @@ def ask(asked: Asked, wanted: Wanted) -> int:
 
 def resume(run: str, asked: Asked, wanted: Wanted) -> int:
     """Go on with a run and print its report."""
-    fixed = (*asked.limits, *asked.web, *asked.models, asked.frozen, asked.native)
+    fixed = (*asked.limits, *asked.web, *asked.models, asked.frozen, asked.native, asked.require_review)
     if asked.question is not None or asked.docs or any(value is not None for value in fixed):
         raise BadSetting("a run keeps its question, sources and limits", hint=f"stet ask --resume {run}")
     app = app_of()
@@ -143,6 +144,7 @@ def _request(asked: Asked) -> tuple[Request, App]:
             "profile": asked.profile,
             "depth": asked.depth,
             "docs": asked.docs or None,
+            "require_review": asked.require_review,
             **asked.limits._asdict(),
             **asked.web.said(),
             **asked.models.said(),

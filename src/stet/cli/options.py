@@ -109,6 +109,14 @@ AllowUnknownPrices = Annotated[
         "--allow-unknown-prices", show_default=False, help="Go on where a limit on money cannot be kept."
     ),
 ]
+RequireReview = Annotated[
+    str | None,
+    typer.Option(
+        "--require-review",
+        metavar="RULE",
+        help="Accepted only when people agree with these claims: high-stakes, all, or sample:20%.",
+    ),
+]
 Replay = Annotated[
     str | None,
     typer.Option(

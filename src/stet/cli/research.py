@@ -23,6 +23,7 @@ from stet.cli.options import (
     PlannerModel,
     Profile,
     Replay,
+    RequireReview,
     ReviewerModel,
     Run,
     Search,
@@ -60,6 +61,7 @@ def ask(
     allow_unknown_prices: AllowUnknownPrices = None,
     replay: Replay = None,
     native_search: NativeSearch = None,
+    require_review: RequireReview = None,
     level: Annotated[
         str | None,
         typer.Option(metavar="LEVEL", help="single, workflow, team or reviewed. [default: reviewed]"),
@@ -128,6 +130,7 @@ def ask(
         today,
         replay,
         native_search,
+        require_review,
     )
     wanted = command.Wanted(output, form, force, json, events, quiet)
     if resume is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stet.app import App, Request
-from stet.app.settings import engine_of, operator_of, web_of
+from stet.app.settings import engine_of, operator_of, rule_of, web_of
 from stet.config import ROLES, Flags, Settings, checked, load_settings, prepare_home
 from stet.errors import BadSetting, StoreError
 
@@ -19,6 +19,7 @@ _WRITTEN = {
     "max_age": "--max-age",
     "usd": "--max-usd",
     "models": "--…-model",
+    "require_review": "--require-review",
 }
 
 
@@ -86,6 +87,7 @@ def request_of(settings: Settings, question: str, today: date | None) -> Request
         profile=settings.profile,
         budget=settings.budget,
         today=today,
+        require_review=rule_of(settings),
     )
 
 

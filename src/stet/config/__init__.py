@@ -5,6 +5,7 @@ A value comes from the first of these that has it: a flag, the environment (`STE
 read from the environment alone and are never part of the settings.
 """
 
+from stet.config.keeping import Retention
 from stet.config.keys import (
     KEYS,
     OPENAI_BASE_URL,
@@ -29,6 +30,7 @@ __all__ = [
     "Flags",
     "LongPrice",
     "OwnPrice",
+    "Retention",
     "RoleSetting",
     "Row",
     "Settings",

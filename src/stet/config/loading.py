@@ -48,6 +48,9 @@ _HINTS = {
     "native": 'a table of models that search by themselves: openai = "gpt-5"; also anthropic, google',
     "prices": "tables with at, model, input and output, in US dollars for a million tokens",
     "costs": "a table with currency, searches, page, infrastructure, maintenance, review_hour; see docs/costs.md",
+    "require_review": "high-stakes, all, or a sample such as sample:20%",
+    "name": "the name that stands beside what you decide on claims",
+    "retention": 'a table: pages = "90d", calls = "30d", runs = "2y"; a day at least',
     "urls": 'a table of services and their addresses: tavily = "https://…"',
 }
 
@@ -187,7 +190,7 @@ def _of_text(name: str, text: str) -> object:
     """A variable's text as the setting's shape: `docs` is a list like PATH, other lists are parted by spaces."""
     if name == "docs":
         return [part for part in text.split(os.pathsep) if part]
-    if name in {"urls", "models", "native"}:
+    if name in {"urls", "models", "native", "retention"}:
         return {name: url for name, _, url in (part.partition("=") for part in text.split())}
     return text.split() if name in _LISTS else text
 
@@ -205,7 +208,7 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
     if not operators and (named := _operators_alone(said)):
         raise BadSetting(
             f"{path}: {named[0]}: a project's file cannot set this",
-            hint="set it in your own config.toml or in the environment: it decides what is reached",
+            hint="set it in your own config.toml or in the environment: it is for the operator to say",
         )
     flags = checked(said, lambda name: f"{path}: {name}")
     if not operators and flags.store is not None:

@@ -9,18 +9,23 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from stet.config.keeping import Retention
 from stet.config.money import Costs, OwnPrice
+from stet.config.serve import Serve
 from stet.config.spans import is_day_or_span, is_span
-from stet.config.texts import Address, Text
+from stet.config.texts import Address, Text, without_nul
 from stet.domain.base import Value
 from stet.domain.budget import Budget, Depth
+from stet.domain.people import MOST_NAME, ReviewRule
 from stet.domain.run import Level
 
 LIMITS = ("rounds", "searches", "pages", "claims", "usd", "seconds")
 
-OPERATORS = frozenset({"allow_host", "urls", "proxy", "browser", "fetchers", "allow_unknown_prices"})
-"""Settings that decide which machines are reached and what is started there. They are the operator's: a project's
-file, which may come from anybody, cannot set them."""
+OPERATORS = frozenset(
+    {"allow_host", "urls", "proxy", "browser", "fetchers", "allow_unknown_prices", "name", "retention"}
+)
+"""Settings that decide which machines are reached and what is started there, who speaks, and what is forgotten. They are
+the operator's: a project's file, which may come from anybody, cannot set them."""
 
 
 Limit = Annotated[int, Field(ge=1)]
@@ -88,6 +93,10 @@ class Cast(Manner):
         }
 
 
+def _is_rule(text: str) -> str:
+    return str(ReviewRule.of(text))
+
+
 class Flags(Value):
     """What one place says; None where it says nothing.
 
@@ -97,7 +106,8 @@ class Flags(Value):
     `max_age` a span. `fetchers` read a page, in order. `urls` are other addresses of services, by name;
     `allow_host` are hosts that may be private (`host` or `host:port`). `model` plays every role, `models` single
     ones; `native` are the models that search by themselves, by provider; `prices` are the operator's own, before the
-    public lists, and `costs` what a run costs beside its models.
+    public lists, and `costs` what a run costs beside its models. `require_review` says which claims people must agree
+    with, `name` who decides on them here, `retention` how long things are kept.
     """
 
     store: Text | None = None
@@ -133,6 +143,10 @@ class Flags(Value):
     prices: tuple[OwnPrice, ...] | None = None
     costs: Costs | None = None
     allow_unknown_prices: bool | None = None
+    require_review: Annotated[str, AfterValidator(_is_rule)] | None = None
+    name: Annotated[str, Field(min_length=1, max_length=MOST_NAME), AfterValidator(without_nul)] | None = None
+    retention: Retention | None = None
+    serve: Serve | None = None
 
 
 class Settings(Value):
@@ -173,6 +187,9 @@ class Settings(Value):
     prices: tuple[OwnPrice, ...] = ()
     costs: Costs = Costs()
     allow_unknown_prices: bool = False
+    require_review: str | None = None
+    name: str | None = None
+    retention: Retention = Retention()
     origins: Mapping[str, str]
     ignored: tuple[str, ...] = ()
 
@@ -210,6 +227,8 @@ def _shown(name: str, value: object) -> str:
             return " ".join((*own, *(f"{name}={_part(said)}" for name, said in value.named().items()))) or "-"
         case Costs():
             return value.shown() if value != Costs() else "-"
+        case Retention():
+            return value.shown() or "-"
         case tuple():
             return (os.pathsep if name == "docs" else " ").join(_part(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case Mapping():
