@@ -18,9 +18,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from stet.domain.claims import LedgerEntry
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
-from stet.report import acts, view, words
+from stet.report import acts, people, view, words
 from stet.report.clean import one_line, visible, web_address
 from stet.report.days import long_date, said
+from stet.report.fragments import Fragments
 from stet.report.json import to_json
 from stet.report.marks import Context, Span, Token, context, marked
 
@@ -56,6 +57,7 @@ class QuoteView(NamedTuple):
     place: str
     against: bool
     text_href: str | None
+    live_href: str | None
     missing: str
 
 
@@ -94,6 +96,7 @@ class _Page:
 
     def __init__(self, report: Report, texts: Mapping[str, str]) -> None:
         self.report, self.texts = report, texts
+        self.links = Fragments(texts)
         self.claims = {entry.key: entry for entry in reversed(report.claims)}
         self.sources = {source.id: source for source in reversed(report.sources)}
         self.anchors = {entry.key: _anchor("claim", entry.key, i) for i, entry in enumerate(report.claims, 1)}
@@ -114,6 +117,7 @@ class _Page:
                 report=report,
                 words=words,
                 acts=acts,
+                people=people,
                 web_address=web_address,
                 outcome=words.outcome(report),
                 judgement=words.judgement(report),
@@ -174,6 +178,7 @@ class _Page:
             place=", ".join(place),
             against=quote.stance is Stance.CONTRADICTS,
             text_href=f"#{self.mark_anchor(entry.key, number)}" if stands else None,
+            live_href=self.links.link(self.sources.get(quote.source), quote) if stands else None,
             missing=missing,
         )
 

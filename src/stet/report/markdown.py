@@ -1,18 +1,23 @@
 """The report as Markdown: one text file that reads well as it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from stet.domain.claims import LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
-from stet.report import acts, view, words
+from stet.report import acts, people, view, words
 from stet.report.clean import markdown_text as md
 from stet.report.clean import web_address
 from stet.report.days import said
+from stet.report.fragments import Fragments
 
 
-def to_markdown(report: Report) -> str:
-    """The whole report. Everything that comes from a question, a source or a writer is literal text in it."""
+def to_markdown(report: Report, texts: Mapping[str, str] | None = None) -> str:
+    """The whole report. Everything that comes from a question, a source or a writer is literal text in it.
+
+    With the saved `texts` of its sources by id, links of quotes lead to the words in the live page.
+    """
+    links = Fragments(texts or {})
     parts = [
         _head(report),
         _section("Short answer", _answer(report)),
@@ -24,7 +29,7 @@ def to_markdown(report: Report) -> str:
         _section("What we could not support", _not_supported(report)),
         _section("What was taken out of the draft", _taken_out(report)),
         _section("Gaps", _gaps(report)),
-        _section("Claims", _claims(report)),
+        _section("Claims", _claims(report, links)),
         _section("Score factors", _scores(report)),
         _section("Sources", _sources(view.source_lists(report))),
         _section("How it was made", _made(report)),
@@ -45,6 +50,7 @@ def _head(report: Report) -> str:
         lines.append("A person should look at this before anyone relies on it.")
     if (line := words.judgement(report)) is not None:
         lines.append(line)
+    lines += [md(said) for said in people.lines(report)]
     return "\n\n".join(lines)
 
 
@@ -116,11 +122,11 @@ def _gaps(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _claims(report: Report) -> str:
-    return "\n\n".join(_claim(report, entry) for entry in report.claims)
+def _claims(report: Report, links: Fragments) -> str:
+    return "\n\n".join(_claim(report, entry, links) for entry in report.claims)
 
 
-def _claim(report: Report, entry: LedgerEntry) -> str:
+def _claim(report: Report, entry: LedgerEntry, links: Fragments) -> str:
     lines = [
         f"### {md(entry.key)}",
         f"{md(entry.text)}",
@@ -129,8 +135,9 @@ def _claim(report: Report, entry: LedgerEntry) -> str:
     verdict = f"**{words.verdict(entry)}**: {md(words.reason(entry))}"
     scope = [f"{name}: {md(value)}" for name, value in entry.scope if value]
     lines.append(verdict + (f" (limited to {'; '.join(scope)})" if scope else ""))
-    lines += [_quote(report, quote) for quote in entry.quotes]
+    lines += [_quote(report, quote, links) for quote in entry.quotes]
     done = [f"- Action: {md(acts.told(taken))}" for taken in acts.done_with(report, entry)]
+    done += [f"- Reviewed by a person: {md(said)}" for said in people.said_of(report, entry.key)]
     return "\n\n".join(
         [*lines, *_checks(entry), *(["\n".join(done)] if done else []), _weight(report, entry)]
     )
@@ -161,14 +168,16 @@ def _checks(entry: LedgerEntry) -> list[str]:
     return ["\n".join(rest)] if rest else []
 
 
-def _quote(report: Report, quote: Quote) -> str:
+def _quote(report: Report, quote: Quote, links: Fragments) -> str:
     source = report.source(quote.source)
     if source is None:
         return f"> {md(quote.exact)}\n\n(the source {md(quote.source)} is not listed)"
     place = [f"page {quote.page}"] if quote.page is not None else []
     place += [f"under “{md(words.heading(quote.heading))}”"] if quote.heading else []
     against = "Against the claim: " if quote.stance is Stance.CONTRADICTS else ""
-    where = ", ".join([_address(source), *place, md(words.source_date(source))])
+    link = links.link(source, quote)
+    address = f"<{link}>" if link else _address(source)
+    where = ", ".join([address, *place, md(words.source_date(source))])
     return f"> {md(quote.exact)}\n\n{against}{md(words.source_title(source))} ({md(source.id)}), {where}"
 
 
