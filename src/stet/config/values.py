@@ -24,8 +24,9 @@ LIMITS = ("rounds", "searches", "pages", "claims", "usd", "seconds")
 OPERATORS = frozenset(
     {"allow_host", "urls", "proxy", "browser", "fetchers", "allow_unknown_prices", "name", "retention"}
 )
-"""Settings that decide which machines are reached and what is started there, who speaks, and what is forgotten. They are
-the operator's: a project's file, which may come from anybody, cannot set them."""
+"""Settings that decide which machines are reached and what is started there, who speaks, and what is forgotten.
+
+They are the operator's: a project's file, which may come from anybody, cannot set them."""
 
 
 Limit = Annotated[int, Field(ge=1)]
@@ -225,10 +226,8 @@ def _shown(name: str, value: object) -> str:
         case Cast():
             own = [f"{name}={said}" for name, said in value.manner().items()]
             return " ".join((*own, *(f"{name}={_part(said)}" for name, said in value.named().items()))) or "-"
-        case Costs():
-            return value.shown() if value != Costs() else "-"
-        case Retention():
-            return value.shown() or "-"
+        case Costs() | Retention():
+            return "-" if value in (Costs(), Retention()) else value.shown()
         case tuple():
             return (os.pathsep if name == "docs" else " ").join(_part(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case Mapping():
