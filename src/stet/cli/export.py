@@ -6,7 +6,7 @@ from stet.cli.exit import Exit
 from stet.cli.output import Destination, destination, known_format
 from stet.cli.setup import reading_app
 from stet.errors import BadSetting
-from stet.saved import report_of
+from stet.saved import report_of, with_people
 
 
 def export(run: str, form: str | None, output: str | None, source: str | None, *, force: bool) -> int:
@@ -21,7 +21,7 @@ def export(run: str, form: str | None, output: str | None, source: str | None, *
             _put_exactly(goal, store.source_text(record.id, source.upper()))
         else:
             goal = destination(form, output, record.spec.question, force=force)
-            goal.deliver(report_of(store, record.id), store)
+            goal.deliver(with_people(store, report_of(store, record.id)), store)
     if goal.path is not None:
         print(f"written to {goal.path}", file=sys.stderr)
     return Exit.DONE

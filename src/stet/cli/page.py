@@ -6,7 +6,7 @@ from stet.cli.terminal import Line, cut, one_line
 from stet.domain.claims import Check, Conflict, Decision, LedgerEntry, Outcome
 from stet.domain.evidence import Quote, Stance
 from stet.domain.report import ListedSource, Report, Sentence
-from stet.report import acts, view, words
+from stet.report import acts, people, view, words
 from stet.report.days import long_date, said
 
 _SIGNS = {Outcome.PASS: "✓", Outcome.FAIL: "✕", Outcome.UNSURE: "?", Outcome.NOT_RUN: "–"}
@@ -27,6 +27,7 @@ def report_lines(report: Report) -> Iterator[Line]:
         "dim",
     )
     yield Line(" — ".join(words.outcome(report)), "bold")
+    yield from (Line(said) for said in people.lines(report))
     if report.answer:
         yield from _heading("Short answer")
         for sentence in report.answer:
@@ -50,6 +51,7 @@ def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
     yield Line()
     yield Line(" — ".join(words.outcome(report)) + (f" {written}" if written else ""))
     yield Line(f"{words.counts(report)} · {words.plural(len(report.gaps), 'gap')}", indent=2)
+    yield from (Line(said, indent=2) for said in people.lines(report))
     used = (
         words.plural(usage.searches, "search", "searches"),
         words.plural(usage.pages, "page"),
@@ -62,6 +64,8 @@ def summary_lines(report: Report, written: str | None) -> Iterator[Line]:
     example = _doubtful(report)
     if example is not None:
         yield Line(f"doubt    stet show {report.run}/{example}", indent=2)
+    if report.people is not None and not report.people.satisfied:
+        yield Line(f"review   stet review {report.run}", indent=2)
     yield Line(f"share    stet export {report.run} -f html -o report.html", indent=2)
     yield Line(f"audit    stet audit {report.run}", indent=2)
 
@@ -86,6 +90,8 @@ def claim_lines(report: Report, entry: LedgerEntry, texts: Mapping[str, str]) ->
     yield _pair("why", words.reason(entry))
     for number, taken in enumerate(acts.done_with(report, entry)):
         yield _pair("done" if number == 0 else "", acts.told(taken))
+    for number, said_by in enumerate(people.said_of(report, entry.key)):
+        yield _pair("people" if number == 0 else "", said_by)
     places = _places(report, entry.key)
     yield _pair("used in", ", ".join(places) if places else "no sentence of the report")
 

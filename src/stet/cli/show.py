@@ -9,7 +9,7 @@ from stet.cli.setup import reading_app
 from stet.cli.terminal import write
 from stet.domain.report import Report
 from stet.errors import NotFound
-from stet.saved import chosen_run, report_of, texts_of, waiting_for
+from stet.saved import chosen_run, report_of, texts_of, waiting_for, with_people
 
 _PART = re.compile(r"[CSFH][0-9]{1,6}", re.IGNORECASE)
 
@@ -20,7 +20,7 @@ def show(what: str | None, *, as_json: bool) -> int:
     with reading_app().store() as store:
         record = chosen_run(store, run)
         try:
-            report = report_of(store, record.id)
+            report = with_people(store, report_of(store, record.id))
         except NotFound as error:
             state = state_of(record, waiting_for(store, record.id))
             raise NotFound(f"{error.message}: {state}", hint=error.hint) from error
