@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli import benchcommand, checkcommand, costcommand, research
+from stet.cli import benchcommand, checkcommand, costcommand, research, reviewcommand
 from stet.cli.options import (
     Docs,
     ExcludeSite,
@@ -196,6 +196,7 @@ def export(
 
 
 app.command(rich_help_panel=DOUBT)(checkcommand.check)
+app.command(rich_help_panel=DOUBT)(reviewcommand.review)
 
 
 @app.command(rich_help_panel=DOUBT)
