@@ -12,7 +12,7 @@ from stet.domain.run import RunStatus
 from stet.errors import BadSetting
 from stet.ports import RunRecord
 from stet.report.words import plural
-from stet.saved import Waiting, waiting_for
+from stet.saved import Waiting, accepted, waiting_for
 
 _UNFINISHED = {RunStatus.RUNNING, RunStatus.INTERRUPTED}
 
@@ -22,16 +22,17 @@ def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
     with reading_app().store() as store:
         records = store.list_runs(limit, search=search)
         open_calls = {r.id: waiting_for(store, r.id) for r in records if r.status in _UNFINISHED}
+        taken = frozenset(record.id for record in records if accepted(store, record.id))
     if as_json:
         print(
             json.dumps(
-                {"schema": "stet.runs/1", "runs": [_row(record, open_calls) for record in records]},
+                {"schema": "stet.runs/1", "runs": [_row(record, open_calls, taken) for record in records]},
                 indent=2,
                 ensure_ascii=False,
             )
         )
     elif records:
-        print("\n".join(table(_cells(record, open_calls) for record in records)))
+        print("\n".join(table(_cells(record, open_calls, taken) for record in records)))
     else:
         said = (
             f"no run has “{cut(search, 60)}” in its question"
@@ -62,7 +63,7 @@ def delete_runs(runs: list[str], *, yes: bool) -> int:
 
 def _agreed(records: Sequence[RunRecord]) -> bool:
     """Say what will be gone, and ask."""
-    for line in table(_cells(record, {}) for record in records):
+    for line in table(_cells(record, {}, frozenset()) for record in records):
         print(line, file=sys.stderr)
     runs = plural(len(records), "run")
     if not sys.stdin.isatty():
@@ -89,19 +90,26 @@ def state_of(record: RunRecord, waiting: Sequence[Waiting]) -> str:
     return state
 
 
-def _cells(record: RunRecord, waiting: Mapping[str, Sequence[Waiting]]) -> tuple[str, ...]:
+def _cells(
+    record: RunRecord, waiting: Mapping[str, Sequence[Waiting]], taken: frozenset[str]
+) -> tuple[str, ...]:
     when = record.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
     state = state_of(record, waiting.get(record.id, ()))
+    if record.spec.require_review is not None and record.status is RunStatus.DONE:
+        state += ", accepted" if record.id in taken else f", not accepted (review: {record.spec.require_review})"
     return record.id, when, state, cut(record.spec.question, 80)
 
 
-def _row(record: RunRecord, waiting: Mapping[str, Sequence[Waiting]]) -> dict[str, object]:
+def _row(
+    record: RunRecord, waiting: Mapping[str, Sequence[Waiting]], taken: frozenset[str]
+) -> dict[str, object]:
     spec = record.spec
     return {
         "run": record.id,
         "question": spec.question,
         "status": record.status.value,
         "outcome": record.outcome,
+        "accepted": record.id in taken,
         "level": spec.level.value,
         "engine": spec.engine,
         "profile": spec.profile,

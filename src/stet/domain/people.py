@@ -17,7 +17,7 @@ MOST_NAME = 80
 """Characters of a note and of a name."""
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-_SAMPLE = re.compile(r"sample:(\d{1,3}(?:\.\d{1,3})?)%(?:,seed=(\d{1,18}))?\Z")
+_SAMPLE = re.compile(r"sample:(\d{1,3}(?:\.\d{1,3})?)%(?:,seed=(\d{1,18}))?\Z", re.ASCII)
 
 
 class Verdict(StrEnum):
