@@ -216,6 +216,27 @@ class Finished(Value):
     report: Report
 
 
+class PageId(Value):
+    """A page by the content ids of its bytes and of its text."""
+
+    sha256: str
+    text_sha256: str
+
+
+class Purged(Value):
+    """What a run had to keep no longer was let go: its saved pages, or the words of its calls.
+
+    `pages` are those that went, or that the words named. `left` is the content id of what remains of the calls, so
+    that this cannot be changed either.
+    """
+
+    kind: Literal["purged"] = "purged"
+    what: Literal["pages", "calls"]
+    pages: tuple[PageId, ...] = ()
+    calls: int = 0
+    left: str | None = None
+
+
 class Failed(Value):
     """The run could not go on."""
 
@@ -248,6 +269,7 @@ Event = Annotated[
     | Spoke
     | Stopped
     | Finished
+    | Purged
     | Failed,
     Field(discriminator="kind"),
 ]

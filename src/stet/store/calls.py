@@ -22,11 +22,15 @@ _ANSWERED = (
         CALLS.c.key == sa.bindparam("key"),
         CALLS.c.kind == sa.bindparam("kind"),
         CALLS.c.state == "done",
+        CALLS.c.purged.is_(None),
         CALLS.c.ended_at >= sa.bindparam("since"),
     )
     .order_by(CALLS.c.ended_at.desc(), CALLS.c.run)
     .limit(1)
 )
+
+_PURGED = "{}"
+"""Stands where the words of a request were."""
 
 
 class Calls:
@@ -117,7 +121,7 @@ def _merged(rows: Sequence[sa.RowMapping]) -> tuple[CallRecord, ...]:
     records: dict[tuple[str, int], CallRecord] = {}
     for row in rows:
         key = (row["key"], row["attempt"])
-        request = row["request"]
+        request = row["request"] if row["purged"] is None else _PURGED
         if request is None:
             if key not in records:
                 raise IntegrityError(f"a call of run {row['run']} has an end and no beginning ({row['key']})")

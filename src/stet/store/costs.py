@@ -101,7 +101,9 @@ class Charges:
                     mine += [_charge(each) for each in connection.execute(_OPEN, {"run": row.run})]
                 said = spoken.get(row.run, [])
                 if not _tally(said, mine):
-                    said = [_answer(each) for each in connection.execute(_ANSWERS, {"run": row.run})]
+                    # The words of calls that were purged are gone: then the events are all there is.
+                    answers = connection.execute(_ANSWERS, {"run": row.run}).all()
+                    said = [_answer(each) for each in answers] or said
                 reviews = connection.execute(_REVIEWS, {"run": row.run}).all() if row.reviews else []
                 found.append(_charged(row, said, mine, [(name, at) for name, at in reviews]))
         return tuple(found)
@@ -125,6 +127,7 @@ _OPEN = (
 _ANSWERS = (
     sa.select(CALLS.c.ended_at, CALLS.c.kind, CALLS.c.response, CALLS.c.charged)
     .where(_HERE, CALLS.c.state == "done", CALLS.c.kind.startswith(MODEL, autoescape=True))
+    .where(CALLS.c.purged.is_(None))
     .order_by(CALLS.c.number)
 )
 _REVIEWS = (

@@ -99,6 +99,8 @@ def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     raw.isolation_level = None
     raw.execute("PRAGMA synchronous=FULL")
     raw.execute("PRAGMA foreign_keys=ON")
+    # What is deleted is overwritten: forgetting is a promise.
+    raw.execute("PRAGMA secure_delete=ON")
     raw.create_function("stet_fold", 1, str.casefold, deterministic=True)
 
 

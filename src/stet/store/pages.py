@@ -23,6 +23,8 @@ _INSERT = sa.text(
     "VALUES (:sha256, :text_sha256, :page, :raw, :text, :full_text, :seal) ON CONFLICT DO NOTHING"
 )
 
+_GONE = "where its time was over, stet audit RUN says so"
+
 
 class Pages:
     """The store's PageStore."""
@@ -64,7 +66,7 @@ class Pages:
         with self.database.reading() as connection:
             row = connection.execute(_PAGE, {"sha256": sha256, "text_sha256": text_sha256}).one_or_none()
             if row is None:
-                raise NotFound(f"no page {sha256} with the text {text_sha256} is saved")
+                raise NotFound(f"no page {sha256} with the text {text_sha256} is saved", hint=_GONE)
             text = unpacked(row[1], text_sha256).decode("utf-8", "surrogatepass")
             full_text = None if row[2] is None else _inflated(row[2], text_sha256)
             return Page.model_validate({**json.loads(row[0]), "text": text, "full_text": full_text})
@@ -79,7 +81,7 @@ class Pages:
         with self.database.reading() as connection:
             row = connection.execute(_RAW, {"sha256": sha256}).one_or_none()
         if row is None:
-            raise NotFound(f"no page {sha256} is saved")
+            raise NotFound(f"no page {sha256} is saved", hint=_GONE)
         return unpacked(row[0], sha256)
 
 

@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
 from stet.domain.base import content_id
+from stet.domain.keeping import Why
 from stet.domain.run import RunSpec, RunStatus
 from stet.errors import NotFound
 from stet.ports import RunRecord
 from stet.store.database import Database, run_row, save_run
+from stet.store.forgetting import drop_orphans, log_deletion
 from stet.store.meter import Meter
 from stet.store.rows import RunRow, json_text, new_run_id, parsed, storable, time_text
-from stet.store.schema import CALLS, EVENTS, PAGES, REVIEWS, RUN_PAGES, RUNS
+from stet.store.schema import CALLS, EVENTS, FORGOTTEN, REVIEWS, RUN_PAGES, RUNS
 
 _LISTED = (
     RUNS.c.id,
@@ -25,6 +27,7 @@ _LISTED = (
     RUNS.c.used,
     RUNS.c.events,
 )
+_DELETED = sa.select(FORGOTTEN.c.at, FORGOTTEN.c.why).where(FORGOTTEN.c.run == sa.bindparam("run"))
 _HINT = "see the runs with: stet runs"
 
 
@@ -72,8 +75,10 @@ class Runs:
             exact = [row for row in rows if row["id"] == wanted]
             if len(exact or rows) == 1:
                 return _record((exact or rows)[0])
+            gone = connection.execute(_DELETED, {"run": wanted}).mappings().first()
         if not rows:
-            raise NotFound(f"no run {run}", hint=_HINT)
+            deleted = f"; it was deleted on {gone['at'][:10]} ({gone['why']})" if gone else ""
+            raise NotFound(f"no run {run}{deleted}", hint=_HINT)
         ids = ", ".join(row["id"] for row in rows[:3]) + (", …" if len(rows) > 3 else "")
         raise NotFound(f"{run} is the beginning of more than one run: {ids}", hint="give more of the id")
 
@@ -107,28 +112,24 @@ class Runs:
             row = run_row(connection, run, lock=True)
             save_run(connection, replace(row, status=status.value, outcome=outcome, updated_at=time_text(at)))
 
-    def delete_run(self, run: str) -> None:
-        """Delete a run by its full id: its calls, events and reviews, and pages that no run names any more.
+    def delete_run(self, run: str, at: datetime | None = None, why: Why = "asked") -> None:
+        """Delete a run by its full id: its calls, events and reviews, and pages that no run keeps any more.
 
-        While another run is under way pages stay: it may have saved one that it has yet to name. They go with
-        the next deletion.
+        The log of deleted runs says so, with the time `at` (None: now). While another run is under way pages stay: it
+        may have saved one that it has yet to name. They go with the next deletion.
 
         Raises:
             NotFound: no such run
         """
+        at = datetime.now(UTC) if at is None else at
         with self.database.writing() as connection:
-            run_row(connection, run, lock=True)
+            log_deletion(connection, run_row(connection, run, lock=True), why, at)
             # The triggers let the rows of a run go only while this is set, which no other transaction sees.
             connection.execute(sa.update(RUNS).where(RUNS.c.id == run).values(deleting=1))
             for table in (CALLS, EVENTS, REVIEWS, RUN_PAGES):
                 connection.execute(sa.delete(table).where(table.c.run == run))
             connection.execute(sa.delete(RUNS).where(RUNS.c.id == run))
-            under_way = sa.select(RUNS.c.id).where(RUNS.c.status == RunStatus.RUNNING.value).limit(1)
-            if connection.execute(under_way).first() is None:
-                named = sa.exists().where(
-                    RUN_PAGES.c.sha256 == PAGES.c.sha256, RUN_PAGES.c.text_sha256 == PAGES.c.text_sha256
-                )
-                connection.execute(sa.delete(PAGES).where(~named))
+            drop_orphans(connection, at)
 
 
 def _record(row: sa.RowMapping) -> RunRecord:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration this program needs; a test holds it equal to alembic's head."""
 
 VERSION_TABLE = "stet_version"
@@ -34,7 +34,7 @@ RUNS = sa.Table(
     sa.Column("reviews_head", sa.Text, nullable=False),
     # The content id of all the columns above, written anew with every change.
     sa.Column("seal", sa.Text, nullable=False),
-    # Set to 1 only inside the transaction that deletes the run: the triggers let its rows go then.
+    # Set only inside a transaction, for the triggers: 1 lets the run's rows go, 2 the words of its calls.
     sa.Column("deleting", sa.Integer, nullable=False, server_default="0"),
     sa.Index("runs_by_time", "created_at", "id"),
 )
@@ -57,6 +57,8 @@ CALLS = sa.Table(
     sa.Column("ended_at", sa.Text),
     sa.Column("prev", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    # Where request, response and error were let go: their content ids, as JSON. No part of the row's hash.
+    sa.Column("purged", sa.Text),
     sa.Index("calls_by_key", "key", "run"),
 )
 
@@ -108,7 +110,22 @@ RUN_PAGES = sa.Table(
     sa.Column("run", sa.Text, sa.ForeignKey("runs.id"), primary_key=True),
     sa.Column("sha256", sa.Text, primary_key=True),
     sa.Column("text_sha256", sa.Text, primary_key=True),
+    # 1 where the run does not keep the page any more.
+    sa.Column("purged", sa.Integer, nullable=False, server_default="0"),
     sa.Index("run_pages_by_page", "sha256", "text_sha256"),
+)
+
+FORGOTTEN = sa.Table(
+    "forgotten",
+    METADATA,
+    # Runs that were deleted, one chain for the whole store; `left` is JSON: hashes and counts, no words of the run.
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("run", sa.Text, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("left", sa.Text, nullable=False),
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
 )
 
 CHAINS = {"calls": CALLS, "events": EVENTS, "reviews": REVIEWS}

@@ -8,12 +8,13 @@ from stet.store.calls import Calls
 from stet.store.costs import Charges
 from stet.store.database import Database
 from stet.store.events import Events
+from stet.store.forgetting import Forgetting
 from stet.store.pages import Pages
 from stet.store.reviews import Reviews
 from stet.store.runs import Runs
 
 
-class SqlStore(Runs, Calls, Events, Pages, Reviews, Charges):
+class SqlStore(Runs, Calls, Events, Pages, Reviews, Forgetting, Charges):
     """Runs, calls, events and pages in SQLite or PostgreSQL; safe to share between threads."""
 
     def __init__(self, database: Database) -> None:
