@@ -17,6 +17,7 @@ from stet.config.keys import (
 )
 from stet.config.loading import Terminal, checked, load_settings, prepare_home, terminal
 from stet.config.money import USD, Costs, LongPrice, OwnPrice
+from stet.config.serve import Ceiling, Serve
 from stet.config.values import ROLES, Cast, Flags, RoleSetting, Row, Settings, shown_store
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "SEARXNG_URL",
     "USD",
     "Cast",
+    "Ceiling",
     "Costs",
     "Flags",
     "LongPrice",
@@ -33,6 +35,7 @@ __all__ = [
     "Retention",
     "RoleSetting",
     "Row",
+    "Serve",
     "Settings",
     "Terminal",
     "checked",

@@ -51,6 +51,7 @@ _HINTS = {
     "require_review": "high-stakes, all, or a sample such as sample:20%",
     "name": "the name that stands beside what you decide on claims",
     "retention": 'a table: pages = "90d", calls = "30d", runs = "2y"; a day at least',
+    "serve": "a table: corpora, models, search, limits, runs, hosts, tokens_only; see docs/server.md",
     "urls": 'a table of services and their addresses: tavily = "https://…"',
 }
 
@@ -216,6 +217,8 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
     placed: dict[str, object] = {}
     if flags.docs is not None:
         placed["docs"] = tuple(_beside(path, document) for document in flags.docs)
+    if flags.serve is not None:
+        placed["serve"] = flags.serve.placed(lambda folder: _beside(path, folder))
     if flags.store is not None and "://" not in flags.store:
         placed["store"] = _beside(path, flags.store)
     if flags.profile is not None and (flags.profile.endswith(".toml") or "/" in flags.profile):

@@ -22,7 +22,17 @@ from stet.domain.run import Level
 LIMITS = ("rounds", "searches", "pages", "claims", "usd", "seconds")
 
 OPERATORS = frozenset(
-    {"allow_host", "urls", "proxy", "browser", "fetchers", "allow_unknown_prices", "name", "retention"}
+    {
+        "allow_host",
+        "urls",
+        "proxy",
+        "browser",
+        "fetchers",
+        "allow_unknown_prices",
+        "name",
+        "retention",
+        "serve",
+    }
 )
 """Settings that decide which machines are reached and what is started there, who speaks, and what is forgotten.
 
@@ -108,7 +118,7 @@ class Flags(Value):
     `allow_host` are hosts that may be private (`host` or `host:port`). `model` plays every role, `models` single
     ones; `native` are the models that search by themselves, by provider; `prices` are the operator's own, before the
     public lists, and `costs` what a run costs beside its models. `require_review` says which claims people must agree
-    with, `name` who decides on them here, `retention` how long things are kept.
+    with, `name` who decides on them here, `retention` how long things are kept, `serve` what a server offers.
     """
 
     store: Text | None = None
@@ -191,6 +201,7 @@ class Settings(Value):
     require_review: str | None = None
     name: str | None = None
     retention: Retention = Retention()
+    serve: Serve = Serve()
     origins: Mapping[str, str]
     ignored: tuple[str, ...] = ()
 
@@ -226,8 +237,8 @@ def _shown(name: str, value: object) -> str:
         case Cast():
             own = [f"{name}={said}" for name, said in value.manner().items()]
             return " ".join((*own, *(f"{name}={_part(said)}" for name, said in value.named().items()))) or "-"
-        case Costs() | Retention():
-            return "-" if value in (Costs(), Retention()) else value.shown()
+        case Costs() | Retention() | Serve():
+            return "-" if value in (Costs(), Retention(), Serve()) else value.shown()
         case tuple():
             return (os.pathsep if name == "docs" else " ").join(_part(part) for part in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case Mapping():
