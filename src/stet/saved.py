@@ -1,10 +1,11 @@
 """Stored runs, read again: their reports, the saved texts behind them, the run a person means, what one waits for."""
 
 import json
+from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from stet.domain.events import Finished, PageRead
+from stet.domain.events import Finished, PageRead, Purged, Stamped
 from stet.domain.people import PersonDecision
 from stet.domain.report import Report, ReportOutcome
 from stet.domain.run import RunStatus
@@ -79,9 +80,42 @@ def chosen_run(store: "SqlStore", run: str | None) -> RunRecord:
 
 
 def texts_of(store: "SqlStore", run: str) -> dict[str, str]:
-    """The saved text of every source that a run read, by source id: what the offsets of quotes count in."""
-    read = [s.event.source for s in store.events(run) if isinstance(s.event, PageRead)]
-    return {source.id: store.page(source.sha256, source.text_sha256).text for source in read}
+    """The saved text of every source that a run read, by source id: what the offsets of quotes count in.
+
+    A text that was let go, and that no other run keeps, is not among them.
+    """
+    events = store.events(run)
+    gone = purged_pages(events)
+    texts: dict[str, str] = {}
+    for source in (s.event.source for s in events if isinstance(s.event, PageRead)):
+        try:
+            texts[source.id] = store.page(source.sha256, source.text_sha256).text
+        except NotFound:
+            if (source.sha256, source.text_sha256) not in gone:
+                raise
+    return texts
+
+
+def purged_pages(events: Iterable[Stamped]) -> frozenset[tuple[str, str]]:
+    """The content ids of the pages that a run let go."""
+    purged = [s.event for s in events if isinstance(s.event, Purged)]
+    return frozenset(
+        (p.sha256, p.text_sha256) for event in purged if event.what == "pages" for p in event.pages
+    )
+
+
+def refuse_purged(store: EventStore, run: str) -> None:
+    """See that nothing of a run, by its full id, was let go: it can be made again, or gone on with.
+
+    Raises:
+        NotFound: something was
+    """
+    purged = next((s for s in store.events(run) if isinstance(s.event, Purged)), None)
+    if purged is not None:
+        raise NotFound(
+            f"run {run} let its saved pages or calls go on {purged.at.date()}, and cannot be made again",
+            hint=f"see what still holds: stet audit {run}",
+        )
 
 
 class Waiting(NamedTuple):

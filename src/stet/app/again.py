@@ -27,7 +27,7 @@ from stet.ports import Answer, EventStore, RunRecord, SearchRequest
 from stet.report.json import to_json
 from stet.research.run import research
 from stet.research.tools import Chain, Tools
-from stet.saved import report_of
+from stet.saved import refuse_purged, report_of
 
 if TYPE_CHECKING:
     from stet.app.app import App
@@ -38,11 +38,12 @@ async def made_again(app: "App", store: "SqlStore", record: RunRecord) -> Report
     """The report of a run that is done, made again.
 
     Raises:
-        NotFound: the run is not done
+        NotFound: the run is not done, or let go of what it is made from
         ReplayMiss, IntegrityError: it does not come out as it did
     """
     if record.status is not RunStatus.DONE:
         raise NotFound(f"run {record.id} is not done", hint=f"go on with it: stet ask --resume {record.id}")
+    refuse_purged(store, record.id)
     stored, spec = report_of(store, record.id), record.spec
     place = Place(app, store, record.id, spec, Recorder(_Past(store), record.id, app.clock))
     report = await research(_tools(place, stored), record.id, spec)

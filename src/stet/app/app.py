@@ -26,7 +26,7 @@ from stet.domain.report import Report
 from stet.domain.run import Level, RunSpec, RunStatus
 from stet.errors import NotFound, StetError
 from stet.ports import Clock, Engine
-from stet.saved import report_of, with_people
+from stet.saved import refuse_purged, report_of, with_people
 
 if TYPE_CHECKING:
     from stet.adapters.corpus import Corpus
@@ -156,6 +156,7 @@ class App:
         if request.frozen is not None:
             with self.store() as store:
                 record = store.run(request.frozen)
+                refuse_purged(store, record.id)
                 past = record.spec.model_copy(update={"frozen": record.id})
         models, prompts = (), ()
         if request.native is not None:
@@ -185,6 +186,7 @@ class App:
                 begun(record.id)
             if record.status is RunStatus.DONE:
                 return with_people(store, report_of(store, record.id))
+            refuse_purged(store, record.id)
             spec = record.spec
             there = Path.cwd() == Path(spec.folder) or all(Path(d).is_absolute() for d in spec.documents)
             if not there:

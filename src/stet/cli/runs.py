@@ -58,6 +58,22 @@ def delete_runs(runs: list[str], *, yes: bool) -> int:
         for record in records:
             store.delete_run(record.id)
             print(f"deleted {record.id}")
+        store.sweep(datetime.now(UTC))
+    return Exit.DONE
+
+
+def list_deleted(*, as_json: bool) -> int:
+    """Print the runs that were deleted, the last one first."""
+    with reading_app().store() as store:
+        gone = store.forgotten()[::-1]
+    if as_json:
+        rows = [each.model_dump(mode="json") for each in gone]
+        print(json.dumps({"schema": "stet.deleted/1", "runs": rows}, indent=2))
+    elif gone:
+        cells = ((each.run, f"{each.at.astimezone():%Y-%m-%d %H:%M}", each.why) for each in gone)
+        print("\n".join(table(cells)))
+    else:
+        print("no run was deleted", file=sys.stderr)
     return Exit.DONE
 
 
@@ -96,7 +112,9 @@ def _cells(
     when = record.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
     state = state_of(record, waiting.get(record.id, ()))
     if record.spec.require_review is not None and record.status is RunStatus.DONE:
-        state += ", accepted" if record.id in taken else f", not accepted (review: {record.spec.require_review})"
+        state += (
+            ", accepted" if record.id in taken else f", not accepted (review: {record.spec.require_review})"
+        )
     return record.id, when, state, cut(record.spec.question, 80)
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli import benchcommand, checkcommand, costcommand, research, reviewcommand
+from stet.cli import benchcommand, checkcommand, costcommand, research, reviewcommand, runscommand
 from stet.cli.options import (
     Docs,
     ExcludeSite,
@@ -34,14 +34,13 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": HELP_OPTIONS, "max_content_width": WIDEST},
 )
-runs_app = typer.Typer(cls=Panels, rich_markup_mode=None)
 config_app = typer.Typer(cls=Panels, rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(
-    runs_app,
+    runscommand.runs_app,
     name="runs",
     invoke_without_command=True,
     rich_help_panel=READ,
-    help="List the runs, newest first; or delete some.",
+    help="List the runs, newest first; delete some, or let go what is past its time.",
 )
 app.add_typer(
     config_app,
@@ -141,36 +140,6 @@ def show(
     from stet.cli.show import show as command
 
     return command(what, as_json=json)
-
-
-@runs_app.callback()
-def runs(
-    context: typer.Context,
-    search: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Only runs with TEXT in their question.")
-    ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most N runs.")] = 20,
-    json: Json = False,
-) -> int:
-    """List the runs, newest first; or delete some."""
-    if context.invoked_subcommand is not None:
-        return 0
-    from stet.cli.runs import list_runs
-
-    return list_runs(search, limit, as_json=json)
-
-
-@runs_app.command("delete")
-def runs_delete(
-    runs: Annotated[
-        list[str], typer.Argument(metavar="RUN", show_default=False, help="Ids, or their beginnings.")
-    ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")] = False,
-) -> int:
-    """Delete runs and the saved pages that no other run names. There is no way back."""
-    from stet.cli.runs import delete_runs
-
-    return delete_runs(runs, yes=yes)
 
 
 @app.command(rich_help_panel=READ)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -32,14 +33,30 @@ _PURGE = (
 _KEEPS = sa.select(RUN_PAGES.c.sha256, RUN_PAGES.c.text_sha256).where(
     RUN_PAGES.c.run == sa.bindparam("of"), RUN_PAGES.c.purged == 0
 )
+_COUNTS = tuple(
+    sa.select(sa.func.count()).select_from(table).where(table.c.run == sa.bindparam("of"), kept)
+    for table, kept in ((RUN_PAGES, RUN_PAGES.c.purged == 0), (CALLS, CALLS.c.purged.is_(None)))
+)
 _LAST = sa.select(FORGOTTEN.c.number, FORGOTTEN.c.hash).order_by(FORGOTTEN.c.number.desc()).limit(1)
 _LOG = sa.select(FORGOTTEN).order_by(FORGOTTEN.c.number)
+
+
+class Keeps(NamedTuple):
+    """What a run still keeps: saved pages, and rows of calls with their words."""
+
+    pages: int
+    calls: int
 
 
 class Forgetting:
     """The store's part for keeping and forgetting."""
 
     database: Database
+
+    def keeps(self, run: str) -> Keeps:
+        """What a run still keeps, by its full id; nothing where there is no such run."""
+        with self.database.reading() as connection:
+            return Keeps(*(connection.execute(count, {"of": run}).scalar_one() for count in _COUNTS))
 
     def purge_pages(self, run: str, at: datetime) -> int:
         """Let a run's saved pages go, by its full id; how many. Those that other runs keep stay in the store.
