@@ -1,10 +1,16 @@
 """`stet audit`: does the report follow from what is stored?"""
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from stet.cli.exit import Exit
 from stet.cli.setup import reading_app
 from stet.cli.terminal import Line, write
 from stet.report.words import plural
 from stet.saved import chosen_run
+
+if TYPE_CHECKING:
+    from stet.evaluate.audit import Audit
 
 
 def audit(run: str | None, *, as_json: bool) -> int:
@@ -21,20 +27,39 @@ def audit(run: str | None, *, as_json: bool) -> int:
     if as_json:
         print(found.model_dump_json(indent=2))
         return Exit.DONE
+    write([Line(f"run {found.run}: {record.spec.question}", "bold"), *_lines(found)])
+    return Exit.DONE
+
+
+def _lines(found: "Audit") -> Iterator[Line]:
+    """What holds, and what cannot be checked any more."""
     events, calls = plural(found.events, "event"), plural(found.calls, "call")
     claims, checks = plural(found.claims, "claim"), plural(found.checks, "check")
-    again = "every point that code answers was answered again: the same"
-    lines = [
-        Line(f"run {found.run}: {record.spec.question}", "bold"),
-        Line(f"ok  chain    {events}, {calls}: every hash as it was written"),
-        Line(f"ok  pages    {plural(found.pages, 'saved page')}: bytes and text as they were read"),
-        Line(f"ok  quotes   {plural(found.quotes, 'quote')} found again, character for character"),
-        Line(f"ok  claims   {claims} checked again ({checks}), decided and scored: the same"),
-        Line(f"ok  review   {plural(found.reviews, 'review')} made: {again}"),
-    ]
-    if found.report:
-        lines.append(Line("ok  report   put together again from the events: the same"))
+    yield Line(f"ok  chain    {events}, {calls}: every hash as it was written")
+    if found.calls_gone:
+        rows = plural(found.calls_gone, "row of calls", "rows of calls")
+        yield Line(f"--  calls    the words of {rows} were let go; what is left of them is as it was then")
+    yield Line(f"ok  pages    {plural(found.pages, 'saved page')}: bytes and text as they were read")
+    if found.pages_gone:
+        yield Line(f"--  pages    {plural(found.pages_gone, 'source')} without a text: it was let go")
+    yield Line(f"ok  quotes   {plural(found.quotes, 'quote')} found again, character for character")
+    if found.quotes_gone:
+        yield Line(
+            f"--  quotes   {plural(found.quotes_gone, 'quote')} in texts that were let go: not found again"
+        )
+    if found.checked_again:
+        yield Line(f"ok  claims   {claims} checked again ({checks}), decided and scored: the same")
     else:
-        lines.append(Line(f"--  report   none yet: stet ask --resume {found.run}"))
-    write(lines)
-    return Exit.DONE
+        yield Line(
+            f"--  claims   {claims}: as they were decided; not checked again, for want of what was let go"
+        )
+    again = "every point that code answers was answered again: the same"
+    yield Line(f"ok  review   {plural(found.reviews, 'review')} made: {again}")
+    if found.people:
+        yield Line(
+            f"ok  people   {plural(found.people, 'decision')} of people, each on a claim of the report"
+        )
+    if found.report:
+        yield Line("ok  report   put together again from the events: the same")
+    else:
+        yield Line(f"--  report   none yet: stet ask --resume {found.run}")

@@ -6,33 +6,16 @@ it.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from stet._version import __version__
-from stet.confidence.profile import Profile
-from stet.confidence.sites import registrable_domain
 from stet.domain.base import Value
-from stet.domain.claims import Check, Claim, LedgerEntry
-from stet.domain.events import (
-    Acted,
-    Claimed,
-    Decided,
-    Drafted,
-    Event,
-    Finished,
-    Judged,
-    PageRead,
-    Planned,
-    Reviewed,
-    Selected,
-    Started,
-)
-from stet.domain.evidence import Page, Passage, Source
-from stet.domain.question import Plan
+from stet.domain.claims import Claim, LedgerEntry
+from stet.domain.events import Acted, Claimed, Decided, Drafted, Finished, Reviewed
+from stet.domain.people import PersonDecision
 from stet.domain.report import Report, ReviewRound
-from stet.domain.run import Level, RunSpec
-from stet.errors import IntegrityError, NotFound
+from stet.domain.run import Level
 from stet.evaluate.acts import disagreement
+from stet.evaluate.audit_held import Past, gathered, quotes_hold
 from stet.ports import Brief, Evidence
 from stet.report.draft import Draft, parse
 from stet.research.assemble import Findings, assemble
@@ -40,17 +23,20 @@ from stet.research.ledger import Bench
 from stet.research.points import POINTS, code_points, written_by_code
 from stet.research.review import approves
 from stet.research.single import recalled
-from stet.research.sources import fetched_pages
+from stet.saved import purged_pages
 from stet.store import verify_chain
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
 
-E = TypeVar("E", bound=Event)
-
 
 class Audit(Value):
-    """What was gone through, and held. `report` is False where the run has none yet."""
+    """What was gone through, and held. `report` is False where the run has none yet.
+
+    `people` are the decisions of people. What was let go when its time was over cannot be checked any more, and is
+    counted apart: `pages_gone`, the `quotes_gone` that stood in them, the `calls_gone` whose words went. Where
+    something is gone claims were not `checked_again`.
+    """
 
     run: str
     events: int
@@ -61,6 +47,11 @@ class Audit(Value):
     checks: int
     reviews: int
     report: bool
+    people: int = 0
+    pages_gone: int = 0
+    quotes_gone: int = 0
+    calls_gone: int = 0
+    checked_again: bool = True
 
 
 def audit(store: "SqlStore", run: str) -> Audit:
@@ -72,139 +63,49 @@ def audit(store: "SqlStore", run: str) -> Audit:
     """
     verify_chain(store, run)
     spec = store.run(run).spec
-    past = _Past(run, spec, tuple(stamped.event for stamped in store.events(run)))
-    evidence = _evidence(store, past)
+    stamped = store.events(run)
+    past = Past(run, spec, tuple(each.event for each in stamped))
+    held = gathered(store, past, purged_pages(stamped))
     claimed, decided, report = past.last(Claimed), past.last(Decided), past.last(Finished)
-    quotes = _quotes_hold(past, evidence)
+    quotes, lost = quotes_hold(past, held)
+    people = store.decisions(run)
+    _people_hold(past, people, report.report if report else None)
     reviews: tuple[ReviewRound, ...] = ()
-    if claimed is not None and decided is not None:
-        _ledger_holds(past, evidence, claimed.claims, decided)
+    if claimed is not None and decided is not None and held.whole:
+        _ledger_holds(past, held.evidence, claimed.claims, decided)
     if report is not None:
-        reviews = _reviews_hold(past, evidence, report.report)
+        reviews = _reviews_hold(past, held.evidence, report.report)
         _report_holds(past, report.report, reviews)
     ledger = decided.ledger if decided else ()
     return Audit(
         run=run,
         events=len(past.events),
         calls=len(store.calls(run)),
-        pages=len(evidence.pages),
+        pages=len(held.evidence.pages),
         quotes=quotes,
         claims=len(ledger),
         checks=sum(len(entry.checks) for entry in ledger),
         reviews=len(reviews),
         report=report is not None,
+        people=len(people),
+        pages_gone=len(held.gone),
+        quotes_gone=lost,
+        calls_gone=held.calls_gone,
+        checked_again=held.whole,
     )
 
 
-class _Past:
-    """The events of a run, and how to say that one of them does not hold."""
-
-    def __init__(self, run: str, spec: RunSpec, events: tuple[Event, ...]) -> None:
-        self.run, self.spec, self.events = run, spec, events
-        self.profile = Profile.model_validate_json(spec.profile_json)
-        for event in events:
-            if isinstance(event, Started) and event.spec != spec:
-                raise self.fault("the question and settings it began with", "are not those of the run")
-
-    def all(self, kind: type[E]) -> list[E]:
-        """Every event of a kind, in order."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E | None:
-        """The last event of a kind, or None."""
-        return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
-
-    def last_draft(self) -> Drafted | None:
-        """The draft of the last ledger; one that was kept on the way to it is not the report's."""
-        decided = max((n for n, event in enumerate(self.events) if isinstance(event, Decided)), default=0)
-        return next((event for event in reversed(self.events[decided:]) if isinstance(event, Drafted)), None)
-
-    def votes(self) -> dict[str, Check]:
-        """What the judge said of the last claims; nothing where it was not asked."""
-        claimed = max((n for n, event in enumerate(self.events) if isinstance(event, Claimed)), default=0)
-        given = [vote for e in self.events[claimed:] if isinstance(e, Judged) for vote in e.votes]
-        return {vote.claim: vote.check for vote in given}
-
-    def plan(self) -> Plan:
-        """The plan that the run followed."""
-        planned = self.last(Planned)
-        if planned is None:
-            raise self.fault("the plan", "is not among the events")
-        return planned.plan
-
-    def fault(self, what: str, how: str) -> IntegrityError:
-        """An error that names what does not hold."""
-        other = self.spec.version != __version__
-        hint = (
-            f"the run was made by version {self.spec.version}, this is {__version__}: audit it with that one"
-        )
-        return IntegrityError(f"run {self.run}: {what} {how}", hint=hint if other else None)
+def _people_hold(past: Past, people: Sequence[PersonDecision], report: Report | None) -> None:
+    """What people said is of claims that the report has."""
+    known = {entry.key for entry in report.claims} if report else set[str]()
+    for each in people:
+        if each.claim not in known:
+            raise past.fault(
+                f"a decision of {each.name}", f"is on {each.claim}, which the report does not have"
+            )
 
 
-def _evidence(store: "SqlStore", past: _Past) -> Evidence:
-    """What was read, from the events and the saved pages."""
-    sources: list[Source] = []
-    pages: dict[str, Page] = {}
-    answers = fetched_pages(store.calls(past.run))
-    for event in past.all(PageRead):
-        source = event.source
-        try:
-            saved = store.page(source.sha256, source.text_sha256)
-        except NotFound as error:
-            raise past.fault(f"the saved page of {source.id}", "is gone") from error
-        answer = answers.get((source.sha256, source.text_sha256, source.path or source.url))
-        if answer is None:
-            raise past.fault(f"the fetch of {source.id}", "is not among the calls")
-        page = answer.model_copy(update={"text": saved.text, "full_text": saved.full_text})
-        _source_holds(past, source, page)
-        sources.append(source)
-        pages[source.id] = page
-    selected: dict[str, tuple[Passage, ...]] = {}
-    for event in past.all(Selected):
-        selected[event.topic] = event.passages
-        for passage in event.passages:
-            page = pages.get(passage.source)
-            if page is None or not 0 <= passage.start <= passage.end <= len(page.text):
-                raise past.fault(f"passage {passage.id} of {passage.source}", "is no part of a saved text")
-    return Evidence(sources=tuple(sources), pages=pages, selected=selected)
-
-
-def _source_holds(past: _Past, source: Source, page: Page) -> None:
-    """A source's kind and weight come from the profile alone, its site from its address."""
-    kind, authority = past.profile.classify(page.address)[:2]
-    site = registrable_domain(page.address) if page.address else None
-    for name, written, again in (
-        ("kind", source.kind, kind),
-        ("authority", source.authority, authority),
-        ("site", source.site, site),
-        ("date", source.published_at, page.published_at),
-    ):
-        if written != again:
-            raise past.fault(f"the {name} of {source.id}", f"was written as {written} and is {again}")
-
-
-def _quotes_hold(past: _Past, evidence: Evidence) -> int:
-    """Find every quote again, in the claims, the ledger and the report; how many there are in all."""
-    held: set[tuple[str, int, int, str]] = set()
-    places: list[tuple[str, Sequence[Claim]]] = [
-        *(("among the claims", event.claims) for event in past.all(Claimed)),
-        *(("in the ledger", event.ledger) for event in past.all(Decided)),
-        *(("in the report", event.report.claims) for event in past.all(Finished)),
-    ]
-    for where, claims in places:
-        for claim in claims:
-            for quote in claim.quotes:
-                page = evidence.pages.get(quote.source)
-                if page is None or page.text[quote.start : quote.end] != quote.exact or not quote.exact:
-                    raise past.fault(
-                        f"a quote of {claim.key} {where}",
-                        f"is not what stands in {quote.source} at {quote.start}–{quote.end}",
-                    )
-                held.add((quote.source, quote.start, quote.end, claim.key))
-    return len(held)
-
-
-def _ledger_holds(past: _Past, evidence: Evidence, claims: tuple[Claim, ...], decided: Decided) -> None:
+def _ledger_holds(past: Past, evidence: Evidence, claims: tuple[Claim, ...], decided: Decided) -> None:
     """Check, weigh and decide every claim again."""
     bench = Bench(past.plan(), evidence, past.profile, past.spec.today)
     ledger, conflicts = bench.ledger(claims, past.votes())
@@ -219,7 +120,7 @@ def _ledger_holds(past: _Past, evidence: Evidence, claims: tuple[Claim, ...], de
 
 
 def _same_entries(
-    past: _Past, written: Sequence[LedgerEntry], again: Sequence[LedgerEntry], where: str
+    past: Past, written: Sequence[LedgerEntry], again: Sequence[LedgerEntry], where: str
 ) -> None:
     if [entry.key for entry in written] != [entry.key for entry in again]:
         raise past.fault(f"the claims {where}", "are not the ones that were made")
@@ -237,7 +138,7 @@ def _same_entries(
         )
 
 
-def _reviews_hold(past: _Past, evidence: Evidence, report: Report) -> tuple[ReviewRound, ...]:
+def _reviews_hold(past: Past, evidence: Evidence, report: Report) -> tuple[ReviewRound, ...]:
     """Answer the points of every review again, as far as code answered them."""
     drafts = past.all(Drafted)
     brief = Brief(
@@ -266,7 +167,7 @@ def _reviews_hold(past: _Past, evidence: Evidence, report: Report) -> tuple[Revi
     return reviews
 
 
-def _report_holds(past: _Past, report: Report, reviews: tuple[ReviewRound, ...]) -> None:
+def _report_holds(past: Past, report: Report, reviews: tuple[ReviewRound, ...]) -> None:
     """Put the report together again and compare."""
     decided, drafted = past.last(Decided), past.last_draft()
     ledger = decided.ledger if decided else ()
@@ -292,7 +193,7 @@ def _report_holds(past: _Past, report: Report, reviews: tuple[ReviewRound, ...])
         )
 
 
-def _draft(past: _Past, markdown: str, ledger: Sequence[LedgerEntry]) -> Draft:
+def _draft(past: Past, markdown: str, ledger: Sequence[LedgerEntry]) -> Draft:
     if past.spec.level is Level.SINGLE:
         return recalled(markdown)
     return parse(markdown, [entry.key for entry in ledger])
