@@ -7,6 +7,7 @@ import pty
 import select
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ from stet.store import open_store
 HOSTILE = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) \x1b[31m\u202e</script> "quoted"'
 
 
+Typing = Callable[..., tuple[int, str]]
+
+
 class Typed(io.StringIO):
     """A terminal at which somebody types."""
 
@@ -27,7 +31,7 @@ class Typed(io.StringIO):
 
 
 @pytest.fixture
-def typing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+def typing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typing:
     """Run a command before a person who types: `typing("a\\nq\\n", "review", run)`; both streams as one text."""
 
     def call(typed: str, *argv: object) -> tuple[int, str]:
@@ -163,7 +167,7 @@ def test_a_rule_keeps_a_report_from_being_accepted_until_people_agree(cli: Cli, 
     report = asked(cli, ran, "all")
     run = report["run"]
     assert report["outcome"] == "approved"
-    assert report["states"]["report_accepted"] is False  # pyright: ignore[reportIndexIssue, reportCallIssue, reportArgumentType]
+    assert report["states"]["report_accepted"] is False  # pyright: ignore[reportIndexIssue]
     found = state(cli, run)
     assert found["open"] == found["needed"] != []
     assert "not accepted" in cli("show", run).out
@@ -211,7 +215,9 @@ def test_a_rule_that_is_none_is_refused(cli: Cli, ferry: Path, rule: str) -> Non
     assert "--require-review" in said.err
 
 
-def test_letters_decide_claim_by_claim_and_what_was_decided_is_not_asked_again(typing: Cli, ran: Ran) -> None:
+def test_letters_decide_claim_by_claim_and_what_was_decided_is_not_asked_again(
+    typing: Typing, ran: Ran
+) -> None:
     run = run_of(ran)
     total = len(json.loads(ran.result.out)["claims"])
     status, said = typing("n\nseen\na\ns\nwhat?\nd\nq\n", "review", run, "--name", "A")
@@ -226,13 +232,13 @@ def test_letters_decide_claim_by_claim_and_what_was_decided_is_not_asked_again(t
     assert "seen" in typing("", "export", run)[1]
 
 
-def test_a_pasted_text_is_no_answer_by_its_first_letter(typing: Cli, ran: Ran) -> None:
+def test_a_pasted_text_is_no_answer_by_its_first_letter(typing: Typing, ran: Ran) -> None:
     run = run_of(ran)
     typing("n\nfirst line\nand a second line\nagreed, more or less\ndown\nq\n", "review", run, "--name", "A")
     assert "People checked" not in typing("", "show", run)[1]
 
 
-def test_ctrl_c_keeps_what_was_said(typing: Cli, ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_what_was_said(typing: Typing, ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupted(Typed):
         def readline(self, *_: object) -> str:
             line = super().readline()
@@ -263,8 +269,15 @@ def test_hostile_notes_and_names_are_inert_in_every_format(cli: Cli, ran: Ran) -
     assert "<img" not in body
     assert "\u202e" not in page
     assert page.count("</script>") == 2
-    assert "](javascript:" not in cli("export", run).out
+    assert "[x](javascript:" not in cli("export", run).out
     assert json.loads(cli("export", run, "-f", "json").out)["people"]["decisions"][0]["note"] == HOSTILE
+
+
+def test_half_a_character_in_a_note_is_no_fault_of_ours(cli: Cli, ran: Ran) -> None:
+    run = run_of(ran)
+    assert cli("review", run, "C1", "agree", "--name", "A\udcff").status == 2
+    assert cli("review", run, "C1", "agree", "--name", "A", "--note", "caf\udce9").status == 0
+    assert "caf\ufffd" in cli("show", f"{run}/C1").out
 
 
 def test_in_a_real_terminal_claims_are_asked_for(ran: Ran) -> None:

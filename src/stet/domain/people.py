@@ -38,11 +38,11 @@ class PersonDecision(Value):
     name: str = Field(min_length=1, max_length=MOST_NAME)
     at: datetime
 
-    @field_validator("note", "name")
+    @field_validator("claim", "note", "name", mode="before")
     @classmethod
-    def _storable(cls, text: str | None) -> str | None:
+    def _storable(cls, text: object) -> object:
         """What no store can hold would grow when it is written out, and pass the bound."""
-        return None if text is None else _UNSTORABLE.sub("\ufffd", text)
+        return _UNSTORABLE.sub("\ufffd", text) if isinstance(text, str) else text
 
 
 def standing(decisions: Iterable[PersonDecision]) -> tuple[PersonDecision, ...]:
