@@ -70,3 +70,13 @@ def test_the_function_stays_after_the_package_of_its_name_was_imported(ferry: Pa
     assert run.__name__ == "stet.research.run"
     assert callable(stet.research)
     assert asyncio.run(stet.research(QUESTION, documents=[ferry])).question == QUESTION
+
+
+async def test_a_report_that_people_must_review_is_not_accepted(ferry: Path, tmp_path: Path) -> None:
+    report = await research(QUESTION, documents=[ferry], require_review="all", home=tmp_path / "home")
+    assert report.outcome == "approved"
+    assert not report.states.report_accepted
+    assert report.people is not None
+    assert report.people.open == tuple(entry.key for entry in report.claims)
+    with pytest.raises(BadSetting):
+        await research(QUESTION, documents=[ferry], require_review="some", home=tmp_path / "home")

@@ -23,6 +23,7 @@ async def research(  # noqa: PLR0913 - keyword-only: what the command line has a
     profile: str | None = None,
     budget: Budget | None = None,
     today: date | None = None,
+    require_review: str | None = None,
     home: Path | None = None,
 ) -> Report:
     """Research a question in documents on disk, on the web, or in both, and return the checked report.
@@ -34,7 +35,8 @@ async def research(  # noqa: PLR0913 - keyword-only: what the command line has a
     Raises:
         StetError: what was asked cannot be done, or the run could not go on
     """
-    flags = checked({"level": level, "engine": engine, "profile": profile}, str)
+    said = {"level": level, "engine": engine, "profile": profile, "require_review": require_review}
+    flags = checked(said, str)
     settings = load_settings(flags, home=home)
     request = Request(
         question=question,
@@ -61,6 +63,7 @@ def research_sync(  # noqa: PLR0913 - as `research`
     profile: str | None = None,
     budget: Budget | None = None,
     today: date | None = None,
+    require_review: str | None = None,
     home: Path | None = None,
 ) -> Report:
     """`research` for where no event loop runs; same arguments, same answer."""
@@ -74,6 +77,7 @@ def research_sync(  # noqa: PLR0913 - as `research`
             profile=profile,
             budget=budget,
             today=today,
+            require_review=require_review,
             home=home,
         )
     )

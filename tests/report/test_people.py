@@ -45,9 +45,26 @@ def test_all_are_the_claims_that_a_sentence_rests_on() -> None:
 def test_high_stakes_are_the_short_answer_money_dates_references_and_conflicts() -> None:
     # C4 and C5 say neither when nor how much, and nobody contradicts them.
     assert needed(REPORT, ReviewRule.of("high-stakes")) == ("C1", "C2", "C3", "C7", "C8", "C9")
-    law = CLAIMS[4].model_copy(update={"text": "Under Article 3(2) bicycles cross without charge."})
-    report = REPORT.model_copy(update={"claims": (*CLAIMS[:4], law, *CLAIMS[5:])})
-    assert "C5" in needed(report, ReviewRule.of("high-stakes"))
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("Under Article 3(2) bicycles cross without charge.", True),
+        ("The Harbour Act lets bicycles cross.", True),
+        ("A directive lets bicycles cross.", True),
+        ("The court held so in C-131/12.", True),
+        ("Nach der Richtlinie fahren Räder frei.", True),
+        ("A bicycle pays $2.", True),
+        ("Bicycles cross in March.", True),
+        ("Bicycles act as they like, in order to cross.", False),
+        ("12 % of all who cross are cyclists.", False),
+    ],
+)
+def test_what_makes_a_claim_weighty(text: str, counts: bool) -> None:
+    claim = CLAIMS[4].model_copy(update={"text": text})
+    report = REPORT.model_copy(update={"claims": (*CLAIMS[:4], claim, *CLAIMS[5:])})
+    assert ("C5" in needed(report, ReviewRule.of("high-stakes"))) is counts
 
 
 @settings(deadline=None)

@@ -1,5 +1,6 @@
 """Which claims of a report people must look at: by what hangs on them, all of them, or a sample."""
 
+import re
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, Decimal
 
@@ -9,13 +10,20 @@ from stet.domain.people import ReviewRule
 from stet.domain.report import Report
 from stet.report.words import cited_keys
 
+_LAW = re.compile(
+    r"\b(?:Acts?|Bills?|Orders?|Codes?|(?i:laws?|regulations?|directives?|ordinances?|statutes?|treat(?:y|ies)"
+    r"|conventions?|decrees?|verordnung(?:en)?|richtlinien?|gesetze?|lois?|règlements?|ley(?:es)?|reglamentos?"
+    r"|directivas?)|[CTF]-\d{1,4}/\d{2})\b"
+)
+"""Kinds of laws and numbers of cases: a law that is named without a number of its own is as weighty as one with it."""
+
 
 def needed(report: Report, rule: ReviewRule) -> tuple[str, ...]:
     """The claims that a rule asks for, in the report's order.
 
     Only claims that a sentence rests on: what fell is in no sentence, and nobody has to agree with it. High stakes
-    are claims of the short answer, those with money, a date or a reference to a law or document in them, and those
-    that are in a conflict.
+    are claims of the short answer, those with money, a date, a law or a reference to a part of a document in them, and
+    those that are in a conflict.
     """
     cited = cited_keys(report)
     entries = [entry for entry in report.claims if entry.key in cited]
@@ -48,4 +56,6 @@ def _weighty(entry: LedgerEntry) -> bool:
 
     high = {Kind.MONEY, Kind.DATE, Kind.REFERENCE}
     texts = (entry.text, entry.value or "")
+    if any(_LAW.search(text) for text in texts):
+        return True
     return any(found.kind in high for text in texts for found in measured_values(text))
