@@ -45,10 +45,17 @@ def accepted(store: "SqlStore", run: str) -> bool:
         NotFound: no such run
     """
     record = store.run(run)
-    approved = record.status is RunStatus.DONE and record.outcome == ReportOutcome.APPROVED
-    if not approved or record.spec.require_review is None:
+    return is_accepted(
+        store, record.id, record.status, record.outcome, ruled=record.spec.require_review is not None
+    )
+
+
+def is_accepted(store: "SqlStore", run: str, status: RunStatus, outcome: str | None, *, ruled: bool) -> bool:
+    """As `accepted`, of a run whose row is known: the report is read only where a rule asks people (`ruled`)."""
+    approved = status is RunStatus.DONE and outcome == ReportOutcome.APPROVED
+    if not approved or not ruled:
         return approved
-    return with_people(store, report_of(store, record.id)).states.report_accepted
+    return with_people(store, report_of(store, run)).states.report_accepted
 
 
 def decide(store: "SqlStore", run: str, decision: PersonDecision) -> Report:

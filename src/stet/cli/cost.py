@@ -70,14 +70,9 @@ def _of_runs(asked: Asked, settings: Settings, *, as_json: bool) -> int:
 
     with reading_app().store() as store:
         runs = _charged(store, asked)
-    of = (
-        f"runs since {asked.since}"
-        if asked.since
-        else f"run {runs[0].run}"
-        if len(runs) == 1
-        else "these runs"
-    )
-    report = report_of_runs(of, runs, pricing_of(settings), settings.costs)
+        one = len(runs) == 1 and asked.since is None
+        of = f"run {runs[0].run}" if one else f"runs since {asked.since}" if asked.since else "these runs"
+        report = report_of_runs(store, of, runs, pricing_of(settings), settings.costs)
     if as_json:
         print(report.model_dump_json(indent=2))
     else:

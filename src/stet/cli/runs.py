@@ -12,7 +12,7 @@ from stet.domain.run import RunStatus
 from stet.errors import BadSetting
 from stet.ports import RunRecord
 from stet.report.words import plural
-from stet.saved import Waiting, accepted, waiting_for
+from stet.saved import Waiting, is_accepted, waiting_for
 
 _UNFINISHED = {RunStatus.RUNNING, RunStatus.INTERRUPTED}
 
@@ -22,7 +22,12 @@ def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
     with reading_app().store() as store:
         records = store.list_runs(limit, search=search)
         open_calls = {r.id: waiting_for(store, r.id) for r in records if r.status in _UNFINISHED}
-        taken = frozenset(record.id for record in records if accepted(store, record.id))
+        # The rows are here already: to look each run up again would read a thousand of them a thousand times.
+        taken = frozenset(
+            r.id
+            for r in records
+            if is_accepted(store, r.id, r.status, r.outcome, ruled=r.spec.require_review is not None)
+        )
     if as_json:
         print(
             json.dumps(

@@ -51,7 +51,10 @@ class Charge(NamedTuple):
 
 
 class Charged(NamedTuple):
-    """What one run was charged. `frozen`: it read what another run had searched and fetched."""
+    """What one run was charged.
+
+    `frozen`: it read what another run had searched and fetched. `ruled`: people must agree before it is accepted.
+    """
 
     run: str
     status: RunStatus
@@ -59,6 +62,7 @@ class Charged(NamedTuple):
     created_at: datetime
     models: tuple[RoleModel, ...]
     frozen: bool
+    ruled: bool
     spoken: tuple[Spoken, ...]
     charges: tuple[Charge, ...]
     reviews: tuple[tuple[str, str], ...]
@@ -74,6 +78,7 @@ class _Row(NamedTuple):
     reviews: int
     models: str | None
     frozen: str | None
+    rule: str | None
 
 
 class Charges:
@@ -110,6 +115,7 @@ class Charges:
 
 
 _OF = (CALLS.c.started_at, CALLS.c.kind, CALLS.c.state, CALLS.c.charged)
+_OF_SPEC = ("models", "frozen", "require_review")
 _END = CALLS.alias("ended")
 _HERE = CALLS.c.run == sa.bindparam("run")
 _OPEN = (
@@ -146,14 +152,17 @@ def _runs(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> list[_Ro
     few = (RUNS.c.id, RUNS.c.status, RUNS.c.outcome, RUNS.c.created_at, RUNS.c.calls, RUNS.c.reviews)
     order = (RUNS.c.created_at, RUNS.c.id)
     if connection.dialect.name == "sqlite":
-        parts = (sa.func.json_extract(RUNS.c.spec, path) for path in ("$.models", "$.frozen"))
+        parts = (sa.func.json_extract(RUNS.c.spec, f"$.{name}") for name in _OF_SPEC)
         return [
             _Row(*row) for row in connection.execute(sa.select(*few, *parts).where(wanted).order_by(*order))
         ]
     # PostgreSQL cannot take a part out of JSON in which a question has a NUL or half a character.
     rows = connection.execute(sa.select(*few, RUNS.c.spec).where(wanted).order_by(*order))
     specs = ((row[:-1], _read(json.loads, row[-1])) for row in rows)
-    return [_Row(*row, json.dumps(spec.get("models")), spec.get("frozen")) for row, spec in specs]
+    return [
+        _Row(*row, *(json.dumps(spec[name]) if spec.get(name) else None for name in _OF_SPEC))
+        for row, spec in specs
+    ]
 
 
 def _spoken(wanted: sa.ColumnElement[bool]) -> sa.Select[Any]:
@@ -251,6 +260,7 @@ def _charged(
         created_at=_read(datetime.fromisoformat, row.created_at),
         models=_models(row.models),
         frozen=row.frozen is not None,
+        ruled=row.rule is not None,
         spoken=tuple(said),
         charges=tuple(charges),
         reviews=tuple(reviews),

@@ -159,7 +159,7 @@ def test_runs_of_a_time_are_told_one_by_one_and_together(store: SqlStore, journa
     old.said(usd="9")
     old.end()
     runs = store.charged(since=old.at + timedelta(days=1))
-    report = report_of_runs("all", runs, Pricing(), Costs())
+    report = report_of_runs(store, "all", runs, Pricing(), Costs())
     found = report.breakdown
     assert (found.attempts, found.accepted, found.total, found.per_accepted) == (
         5,
@@ -174,7 +174,7 @@ def test_runs_of_a_time_are_told_one_by_one_and_together(store: SqlStore, journa
         Decimal("0.1"),
     )
     assert len(report.runs) == 5
-    assert report_of_runs("none", store.charged([]), Pricing(), Costs()).breakdown.total == 0
+    assert report_of_runs(store, "none", store.charged([]), Pricing(), Costs()).breakdown.total == 0
 
 
 def test_review_is_measured_between_the_claims_of_one_person_without_long_pauses() -> None:

@@ -14,6 +14,7 @@ from stet.domain.run import RoleModel, RunStatus
 from stet.evaluate.cost.money import added, known_sum
 from stet.evaluate.cost.pricing import Pricing
 from stet.evaluate.cost.values import Counts, Searches, Step
+from stet.saved import is_accepted
 
 if TYPE_CHECKING:
     from stet.store.costs import Charge, Charged, Spoken
@@ -34,7 +35,10 @@ def counts_of_run(store: "SqlStore", run: str, pricing: Pricing | None = None) -
     Raises:
         IntegrityError: the store cannot be read
     """
-    return counts_of_runs(counted(charged, pricing or Pricing()) for charged in store.charged([run]))
+    return counts_of_runs(
+        counted(charged, pricing or Pricing(), taken=is_taken(store, charged))
+        for charged in store.charged([run])
+    )
 
 
 def counts_of_runs(counts: Iterable[Counts]) -> Counts:
@@ -53,15 +57,19 @@ def counts_of_runs(counts: Iterable[Counts]) -> Counts:
     )
 
 
-def accepted(charged: "Charged") -> bool:
-    """Whether a run's report was approved."""
-    return charged.status is RunStatus.DONE and charged.outcome == ReportOutcome.APPROVED.value
+def is_taken(store: "SqlStore", charged: "Charged") -> bool:
+    """Whether a run's report is accepted, as `stet.saved.accepted` says it.
+
+    Raises:
+        IntegrityError, NotFound: people must agree with it, and it cannot be read
+    """
+    return is_accepted(store, charged.run, charged.status, charged.outcome, ruled=charged.ruled)
 
 
-def counted(charged: "Charged", pricing: Pricing) -> Counts:
+def counted(charged: "Charged", pricing: Pricing, *, taken: bool) -> Counts:
     """What one run used; one that failed or was interrupted counts as an attempt with what it used till then.
 
-    What a run read again of another one's reading was paid there.
+    `taken` says whether its report is accepted. What a run read again of another one's reading was paid there.
     """
     cast = Cast(charged.models)
     models = _Steps()
@@ -80,7 +88,7 @@ def counted(charged: "Charged", pricing: Pricing) -> Counts:
     read = [each for each in others if each.pages]
     return Counts(
         attempts=1,
-        accepted=int(accepted(charged)),
+        accepted=int(taken),
         steps=models.all(),
         searches=_joined_searches(
             Searches(provider=each.kind.partition(":")[2] or each.kind, count=each.searches, amount=each.usd)

@@ -5,22 +5,25 @@ from typing import TYPE_CHECKING
 
 from stet.config import Costs
 from stet.domain.run import RunStatus
-from stet.evaluate.cost.counting import accepted, counted, counts_of_runs
+from stet.evaluate.cost.counting import counted, counts_of_runs, is_taken
 from stet.evaluate.cost.model import cost_of, grouped
 from stet.evaluate.cost.pricing import Pricing
 from stet.evaluate.cost.values import CostReport, Counts, RunCost
 
 if TYPE_CHECKING:
     from stet.store.costs import Charged
+    from stet.store.sql import SqlStore
 
 
-def report_of_runs(of: str, runs: Sequence["Charged"], pricing: Pricing, costs: Costs) -> CostReport:
+def report_of_runs(
+    store: "SqlStore", of: str, runs: Sequence["Charged"], pricing: Pricing, costs: Costs
+) -> CostReport:
     """What these runs cost; `of` says for a reader which they are. A single one is not listed beside its sum.
 
     Raises:
         BadSetting: an amount is in another currency than `costs`
     """
-    each = [counted(run, pricing) for run in runs]
+    each = [counted(run, pricing, taken=is_taken(store, run)) for run in runs]
     report = report_of_counts(of, counts_of_runs(each), costs)
     states = [run.status for run in runs]
     listed = (
@@ -61,7 +64,7 @@ def _run(run: "Charged", counts: Counts, costs: Costs) -> RunCost:
         run=run.run,
         status=run.status.value,
         outcome=run.outcome,
-        accepted=accepted(run),
+        accepted=counts.accepted > 0,
         created_at=run.created_at,
         total=found.total,
         known=found.known,
