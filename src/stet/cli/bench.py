@@ -12,7 +12,7 @@ from stet.cli.benchshown import Goal, show
 from stet.cli.exit import Exit
 from stet.cli.interrupt import Interruptible
 from stet.cli.setup import app_of, settings_of
-from stet.cli.terminal import one_line
+from stet.cli.terminal import cut, one_line
 from stet.config import Settings
 from stet.domain.run import Level
 from stet.errors import BadSetting, StetError
@@ -24,6 +24,7 @@ from stet.evaluate.bench.state import FOLDER, held, load_result, set_aside, usua
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Experiment, Order
 from stet.evaluate.metrics import Labels, load_labels
 
+_LONGEST = 300
 _SAME_COMMAND = "give the same command again: what has ended is not run again"
 
 
@@ -57,6 +58,7 @@ class Comparing(NamedTuple):
     means: Means
     ways: Ways
     goal: Goal
+    earlier: BenchResult | None
 
     @property
     def max_usd(self) -> Decimal | None:
@@ -71,7 +73,6 @@ def bench(tasks: Sequence[str], asked: Asked, ways: Ways, goal: Goal) -> int:
         BadSetting, NotFound: tasks, levels, players or a file that are none
         StetError: what would have failed for every cell alike
     """
-    goal.look()
     place = comparing(asked, ways, goal)
     order = Order(
         experiment=Experiment.END_TO_END,
@@ -91,10 +92,11 @@ def comparing(asked: Asked, ways: Ways, goal: Goal) -> Comparing:
     Raises:
         StetError: they cannot be used
     """
+    earlier = goal.look()
     said = {"usd": ways.max_usd, "allow_unknown_prices": ways.allow_unknown_prices}
     settings = settings_of(said)
     means = means_of(settings, named=bool(asked.models))
-    return Comparing(app_of(settings), settings, means, ways, goal)
+    return Comparing(app_of(settings), settings, means, ways, goal, earlier)
 
 
 def carried_out(place: Comparing, order: Order) -> int:
@@ -123,7 +125,7 @@ def carried_out(place: Comparing, order: Order) -> int:
         result = book.result
     if not place.ways.quiet:
         print(f"stet: the comparison is in {one_line(str(path))}", file=sys.stderr)
-    regressed = show(result, place.goal)
+    regressed = show(result, place.goal, place.earlier)
     if any(cell.state is CellState.STOPPED for cell in result.cells):
         return Exit.BUDGET
     return Exit.NOT_ACCEPTED if regressed else Exit.DONE
@@ -224,7 +226,7 @@ class _Told:
         if self._quiet:
             return
         where = f"{cell.id.task} · {cell.id.level.value} · {cell.id.player} · try {cell.id.repeat}"
-        print(f"{ended}/{of}  {one_line(where)}: {one_line(_came(cell))}", file=sys.stderr, flush=True)
+        print(f"{ended}/{of}  {one_line(where)}: {cut(_came(cell), _LONGEST)}", file=sys.stderr, flush=True)
 
 
 def _came(cell: Cell) -> str:

@@ -19,8 +19,8 @@ class Goal(NamedTuple):
     html: str | None = None
     baseline: str | None = None
 
-    def look(self) -> None:
-        """See that the files can be what they are said to be, before anything is run.
+    def look(self) -> BenchResult | None:
+        """The earlier result, read before anything can take its place; the files can be what they are said to be.
 
         Raises:
             BadSetting: the page has no folder, or the earlier result cannot be read
@@ -35,22 +35,20 @@ class Goal(NamedTuple):
                 raise BadSetting(
                     f"--html: there is no folder {place.parent}", hint=f"mkdir -p {place.parent}"
                 )
-        if self.baseline is not None:
-            load_result(Path(self.baseline))
+        return load_result(Path(self.baseline)) if self.baseline is not None else None
 
 
-def show(result: BenchResult, goal: Goal) -> bool:
+def show(result: BenchResult, goal: Goal, earlier: BenchResult | None) -> bool:
     """Print the table or its JSON, write the page; whether something is worse than in the earlier result.
 
     Raises:
-        BadSetting: the earlier result cannot be read
         OSError: the page cannot be written
     """
     drift, words = None, ""
-    if goal.baseline is not None:
+    if earlier is not None:
         from stet.evaluate.drift import compared, told
 
-        drift = compared(load_result(Path(goal.baseline)), result)
+        drift = compared(earlier, result)
         words = told(drift)
     if goal.html is not None:
         from stet.evaluate.page import page_of

@@ -25,7 +25,6 @@ def frozen(runs: Sequence[str], tasks: Sequence[str], asked: Asked, ways: Ways, 
         NotFound: no such run, or one that has not read to its end
         StetError: what would have failed for every cell alike
     """
-    goal.look()
     place = comparing(asked, ways, goal)
     levels, players = levels_of(asked.levels, place.settings), players_of(parts(asked.models), place.settings)
     order = frozen_order(place.app, runs, _tasks(tasks), levels, players, asked.runs)
@@ -46,13 +45,13 @@ def beside(runs: Sequence[str], tasks: Sequence[str], asked: Asked, ways: Ways, 
             "finished runs are shown as they are: levels, models and limits are for runs yet to be made",
             hint="give their passages to other models with --frozen, or leave these options out",
         )
-    goal.look()
+    earlier = goal.look()
     labels = load_labels(Path(ways.labels)) if ways.labels else Labels()
     result = side_by_side(reading_app(), runs, _tasks(tasks), labels, load_settings().costs)
     labels.expect({cell.run for cell in result.cells if cell.run is not None})
     if ways.output is not None:
         _keep(Path(ways.output), result, again=ways.again)
-    return Exit.NOT_ACCEPTED if show(result, goal) else Exit.DONE
+    return Exit.NOT_ACCEPTED if show(result, goal, earlier) else Exit.DONE
 
 
 def _keep(path: Path, result: BenchResult, *, again: bool) -> None:

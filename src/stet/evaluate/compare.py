@@ -17,7 +17,7 @@ from stet.evaluate.bench.values import BenchResult, Cell, CellId, CellState, Exp
 from stet.evaluate.metrics import Labels
 from stet.ports import RunRecord
 from stet.report.clean import short
-from stet.saved import report_of
+from stet.saved import accepted, report_of
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -138,7 +138,7 @@ def _cell(
     done = {
         "state": CellState.DONE,
         "outcome": report.outcome,
-        "approved": report.states.report_accepted,
+        "approved": accepted(store, record.id),
         "seconds": report.usage.seconds,
         "measures": measures_of(store, record.id, task, labels, costs),
     }

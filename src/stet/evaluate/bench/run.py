@@ -20,6 +20,7 @@ from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Experiment, Measures, Order
 from stet.evaluate.metrics import Labels
 from stet.ports import RunRecord
+from stet.saved import accepted
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -69,9 +70,8 @@ class Bench:
         self._app, self._book, self._terms, self._told = app, book, terms, told
         self._order = book.result.order
         self._under_way: set[int] = set()
-        self._judged: Decimal | None = Decimal(
-            0
-        )  # what the judge of labels took, now and in what is remembered
+        # What the judge of labels took, also where its answer was remembered.
+        self._judged: Decimal | None = Decimal(0)
 
     async def run(self) -> None:
         """Finish every open cell. A run that could not go on is a result; what stops all of them is raised.
@@ -120,11 +120,13 @@ class Bench:
                 self._fail(number, record.outcome or "failed", _words_of(self._app, record.id))
                 return None
             return await self._app.resume(record.id)
-        except (StoreError, OSError):
+        except StoreError:
             raise
         except StetError as error:
             self._fail(number, error.code, error.message)
-        except Exception as error:  # noqa: BLE001  one cell must not end the others
+        except Exception as error:
+            if isinstance(error, OSError) and not isinstance(error, ConnectionError | TimeoutError):
+                raise  # the disk: no other cell could do better
             self._fail(number, "bug", f"a fault in stet ({type(error).__name__}: {error})")
         return None
 
@@ -157,7 +159,7 @@ class Bench:
             fields: dict[str, object] = {
                 "state": CellState.DONE,
                 "outcome": report.outcome,
-                "approved": report.states.report_accepted,
+                "approved": accepted(store, report.run),
                 "error": None,
                 "why": None,
                 **spent_of(store, report.run, self._terms.costs)._asdict(),
