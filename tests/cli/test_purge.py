@@ -164,3 +164,13 @@ def test_settings_show_how_long_things_are_kept(cli: Cli, ran: Ran, monkeypatch:
     assert "pages=90d runs=2y" in cli("config", "show").out
     monkeypatch.setenv("STET_RETENTION", "calls=30d")
     assert "calls=30d" in cli("config", "show").out
+
+
+def test_an_interrupted_run_that_let_its_calls_go_is_not_gone_on_with(cli: Cli, ran: Ran, old: str) -> None:
+    with open_store(str(ran.home / "stet.sqlite")) as store:
+        store.update_run(old, RunStatus.INTERRUPTED, None, datetime.now(UTC) - timedelta(days=100))
+    keep(ran, calls="30d")
+    assert cli("runs", "purge", "-y").status == 0
+    refused = cli("ask", "--resume", old)
+    assert refused.status == 2
+    assert "cannot be made again" in refused.err

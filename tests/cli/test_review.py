@@ -199,6 +199,9 @@ def test_a_rule_keeps_a_report_from_being_accepted_until_people_agree(cli: Cli, 
 def test_high_stakes_are_not_all_claims_and_a_sample_is_in_the_spec(cli: Cli, ran: Ran) -> None:
     every = state(cli, asked(cli, ran, "all")["run"])["needed"]
     stakes = state(cli, asked(cli, ran, "high-stakes")["run"])["needed"]
+    found = state(cli, asked(cli, ran, "high-stakes")["run"])
+    assert set(found["wanted"][: len(stakes)]) == set(stakes)  # pyright: ignore[reportIndexIssue, reportArgumentType]
+    assert "not accepted (review: high-stakes)" in cli("runs").out
     assert set(stakes) <= set(every)  # pyright: ignore[reportArgumentType]
     assert stakes
     sample = state(cli, asked(cli, ran, "sample:1%,seed=3")["run"])

@@ -1,5 +1,6 @@
 """What people said of a report: joined to it where it is shown, and in the words that every format shows."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from stet.domain.claims import Check, Decision, LedgerEntry, Outcome
@@ -38,7 +39,10 @@ def joined(report: Report, decisions: Sequence[PersonDecision], rule: ReviewRule
         }
     )
     counted = standing(decisions)
-    claims = tuple(_judged(entry, counted) for entry in report.claims)
+    judged: defaultdict[str, list[PersonDecision]] = defaultdict(list)
+    for each in counted:
+        judged[each.claim].append(each)
+    claims = tuple(_judged(entry, judged.get(entry.key, ())) for entry in report.claims)
     return report.model_copy(update={"people": people, "states": states, "claims": claims})
 
 
@@ -63,12 +67,12 @@ def _people(report: Report, decisions: Sequence[PersonDecision], rule: ReviewRul
 
 
 def _judged(entry: LedgerEntry, counted: Iterable[PersonDecision]) -> LedgerEntry:
+    """An entry with what people who count said of it, where nobody else judged it."""
     if entry.decision is not Decision.UNREVIEWED:
         return entry
     added = tuple(
         Check(name="judge", outcome=_OUTCOMES[d.verdict], reason=BY_PERSON, detail=told(d), by="person")
         for d in counted
-        if d.claim == entry.key
     )
     return entry.model_copy(update={"checks": (*entry.checks, *added)}) if added else entry
 
@@ -85,10 +89,9 @@ def told(decision: PersonDecision) -> str:
 def said_of(report: Report, key: str) -> tuple[str, ...]:
     """What people said of a claim, oldest first; what somebody has said anew since is marked."""
     decisions = report.people.decisions if report.people else ()
-    counted = standing(decisions)
-    return tuple(
-        told(each) + ("" if each in counted else " (before)") for each in decisions if each.claim == key
-    )
+    mine = [each for each in decisions if each.claim == key]
+    counted = {id(each) for each in standing(mine)}
+    return tuple(told(each) + ("" if id(each) in counted else " (before)") for each in mine)
 
 
 def lines(report: Report) -> Iterator[str]:
