@@ -21,6 +21,7 @@ from stet.store import open_store
 
 T = TypeVar("T")
 Begun = Callable[[str], None]
+Over = Callable[[str | None], None]
 _Work = Callable[[Listener, Begun], Coroutine[Any, Any, Report]]
 
 MOST = 4
@@ -53,19 +54,22 @@ class Running:
         self._thread = threading.Thread(target=self._loop.run_forever, name="stet-runs", daemon=True)
         self._thread.start()
 
-    async def start(self, request: Request, begun: Begun | None = None) -> str:
+    async def start(self, request: Request, begun: Begun | None = None, over: Over | None = None) -> str:
         """Start a run and return its id as soon as it has one; it goes on by itself.
 
-        `begun` is told the id before anybody else, on the runs' thread.
+        `begun` is told the id before anybody else, `over` when the run has ended, or never began (None); both on the
+        runs' thread.
 
         Raises:
             Busy: as many runs as may go on at one time do
             StetError: what was asked cannot be done
         """
-        return await self._started(lambda heard, told: self.app.ask(request, (heard,), told), begun)
+        return await self._started(lambda heard, told: self.app.ask(request, (heard,), told), begun, over)
 
-    async def resume(self, run: str) -> str:
+    async def resume(self, run: str, over: Over | None = None) -> str:
         """Go on with a run that was interrupted or failed, by its full id; nothing is done for one that is done.
+
+        `over` as in `start`.
 
         Raises:
             Busy: it goes on already, or as many runs as may go on at one time do
@@ -73,7 +77,7 @@ class Running:
         """
         if self.goes_on(run):
             raise Busy(f"run {run} goes on already", hint="follow it")
-        return await self._started(lambda heard, told: self.app.resume(run, (heard,), told), None)
+        return await self._started(lambda heard, told: self.app.resume(run, (heard,), told), None, over)
 
     def goes_on(self, run: str) -> bool:
         """Whether a run goes on in this process."""
@@ -143,12 +147,12 @@ class Running:
         self._loop.close()
         self.store.close()
 
-    async def _started(self, work: _Work, begun: Begun | None) -> str:
+    async def _started(self, work: _Work, begun: Begun | None, over: Over | None) -> str:
         if self._under_way >= self._most:
             raise Busy(f"{self._most} runs go on already", hint="wait until one has ended, or stop one")
         self._under_way += 1
         ready: asyncio.Future[str] = self._own.create_future()
-        started = _Started(self, ready, begun)
+        started = _Started(self, ready, begun, over)
         asyncio.run_coroutine_threadsafe(started.go(work), self._loop).add_done_callback(_looked_at)
         return await ready
 
@@ -178,8 +182,10 @@ class Running:
 class _Started:
     """One run on the runs' thread."""
 
-    def __init__(self, running: Running, ready: "asyncio.Future[str]", begun: Begun | None) -> None:
-        self._running, self._ready, self._begun = running, ready, begun
+    def __init__(
+        self, running: Running, ready: "asyncio.Future[str]", begun: Begun | None, over: Over | None
+    ) -> None:
+        self._running, self._ready, self._begun, self._over = running, ready, begun, over
         self._run: str | None = None
 
     async def go(self, work: _Work) -> None:
@@ -194,7 +200,11 @@ class _Started:
             self._settle(error)
             raise
         finally:
-            self._running.tell(self._running.over, self._run)
+            try:
+                if self._over is not None:
+                    self._over(self._run)
+            finally:
+                self._running.tell(self._running.over, self._run)
 
     def _told(self, run: str) -> None:
         self._run = run

@@ -15,7 +15,7 @@ from stet.store.database import Database, run_row, save_run
 from stet.store.forgetting import drop_orphans, log_deletion
 from stet.store.meter import Meter
 from stet.store.rows import RunRow, json_text, new_run_id, parsed, storable, time_text
-from stet.store.schema import CALLS, EVENTS, FORGOTTEN, REVIEWS, RUN_PAGES, RUNS
+from stet.store.schema import CALLS, EVENTS, FORGOTTEN, REVIEWS, RUN_PAGES, RUNS, TOKEN_RUNS
 
 _LISTED = (
     RUNS.c.id,
@@ -83,9 +83,17 @@ class Runs:
         raise NotFound(f"{run} is the beginning of more than one run: {ids}", hint="give more of the id")
 
     def list_runs(
-        self, limit: int = 20, *, before: str | None = None, search: str | None = None
+        self,
+        limit: int = 20,
+        *,
+        before: str | None = None,
+        search: str | None = None,
+        owner: str | None = None,
     ) -> tuple[RunRecord, ...]:
-        """Runs, newest first: those older than `before`, with `search` in the question (in any case)."""
+        """Runs, newest first: those older than `before`, with `search` in the question (in any case).
+
+        With `owner` only those that were started with the token of this id.
+        """
         statement = sa.select(*_LISTED).order_by(RUNS.c.created_at.desc(), RUNS.c.id.desc()).limit(limit)
         with self.database.reading() as connection:
             if before is not None:
@@ -94,6 +102,11 @@ class Runs:
                     sa.literal(edge.created_at), sa.literal(edge.id)
                 )
                 statement = statement.where(older)
+            if owner is not None:
+                theirs = sa.select(TOKEN_RUNS.c.run).where(
+                    TOKEN_RUNS.c.token == owner, TOKEN_RUNS.c.run.is_not(None)
+                )
+                statement = statement.where(RUNS.c.id.in_(theirs))
             if search:
                 # SQLite's own lower() knows ASCII only; opening.py gives it Python's.
                 sqlite = connection.dialect.name == "sqlite"

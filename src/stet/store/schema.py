@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-REVISION = "0003"
+REVISION = "0004"
 """The migration this program needs; a test holds it equal to alembic's head."""
 
 VERSION_TABLE = "stet_version"
@@ -126,6 +126,36 @@ FORGOTTEN = sa.Table(
     sa.Column("left", sa.Text, nullable=False),
     sa.Column("prev", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+)
+
+TOKENS = sa.Table(
+    "tokens",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    # Of the token's secret; what was handed out stands nowhere.
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("scopes", sa.Text, nullable=False),
+    sa.Column("runs_a_day", sa.Integer),
+    sa.Column("usd", sa.Text),
+    sa.Column("created_at", sa.Text, nullable=False),
+    sa.Column("used_at", sa.Text),
+    sa.Column("revoked_at", sa.Text),
+)
+
+TOKEN_RUNS = sa.Table(
+    "token_runs",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("token", sa.Text, sa.ForeignKey("tokens.id"), nullable=False),
+    # None until the run has begun; no foreign key: a run that was deleted still counts.
+    sa.Column("run", sa.Text),
+    sa.Column("at", sa.Text, nullable=False),
+    # Money kept for the run, and what it cost once it has ended.
+    sa.Column("held", sa.Text),
+    sa.Column("settled", sa.Text),
+    sa.Index("token_runs_by_run", "run", unique=True),
+    sa.Index("token_runs_by_token", "token", "at"),
 )
 
 CHAINS = {"calls": CALLS, "events": EVENTS, "reviews": REVIEWS}

@@ -9,12 +9,14 @@ from stet.store.costs import Charges
 from stet.store.database import Database
 from stet.store.events import Events
 from stet.store.forgetting import Forgetting
+from stet.store.owners import Owners
 from stet.store.pages import Pages
 from stet.store.reviews import Reviews
 from stet.store.runs import Runs
+from stet.store.tokens import Tokens
 
 
-class SqlStore(Runs, Calls, Events, Pages, Reviews, Forgetting, Charges):
+class SqlStore(Runs, Calls, Events, Pages, Reviews, Forgetting, Charges, Tokens, Owners):
     """Runs, calls, events and pages in SQLite or PostgreSQL; safe to share between threads."""
 
     def __init__(self, database: Database) -> None:
