@@ -172,7 +172,7 @@ def test_a_filled_in_template_is_read_and_used(tmp_path: Path) -> None:
     )
     filled = filled.replace('note = "seen"', 'note = "seen"\nverdict = "unsupported"', 1)
     (label,) = load(tmp_path, filled)
-    assert label == Judgement(run="run1", claim="C1", verdict="unsupported", note="seen", name="")
+    assert label == Judgement(run="run1", claim="C1", verdict="unsupported", note="seen")
     assert claim_support(subject(made, labels=[label])).part == 0
 
 

@@ -131,7 +131,7 @@ def test_every_label_in_use_is_counted_by_who_gave_it() -> None:
 
 
 def test_sentences_are_the_reviewers_where_code_is_not_sure() -> None:
-    paraphrase = "From March 2027 a toll is taken, beginning on the first."
+    paraphrase = "Whoever crosses will have to pay from then on."
     passed = check("nothing_beyond_claims", by="model")
     made = report([entry(1, START)], body=[said(paraphrase, "C1")])
     (sentence,) = subject(made).statements

@@ -29,6 +29,7 @@ async def relabelled(subject: Subject, judge: Judge) -> Subject:
 
     Raises:
         NotFound: the events do not tell how the run was begun
+        BadSetting: the judge is a person, and another one has said otherwise
         StetError: what the judge raises beyond not answering
     """
     bench = _bench(subject)
@@ -94,6 +95,9 @@ def _evidence(subject: Subject) -> Evidence:
     for stamped in subject.events:
         if isinstance(stamped.event, Selected):
             selected[stamped.event.topic] = stamped.event.passages
+    if not selected:  # events that do not tell what was given: then all of each text was
+        whole = (Passage(id=key, source=key, start=0, end=len(page.text)) for key, page in pages.items())
+        selected[""] = tuple(whole)
     return Evidence(sources=tuple(sources), pages=pages, selected=selected)
 
 
