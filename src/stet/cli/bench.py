@@ -1,7 +1,7 @@
 """`stet bench`, and the part of `stet compare` that runs: an order carried out, kept in its file, and shown."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from stet.evaluate.bench.order import BESIDE, Means, check_ahead, means_of, play
 from stet.evaluate.bench.run import Bench, Terms, begun
 from stet.evaluate.bench.state import FOLDER, held, load_result, set_aside, usual_path
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Experiment, Order
+from stet.evaluate.cost.pricing import pricing_of
 from stet.evaluate.metrics import Labels, load_labels
 
 _LONGEST = 300
@@ -118,7 +119,8 @@ def carried_out(place: Comparing, order: Order) -> int:
                 print(f"stet: the earlier comparison is kept in {aside}", file=sys.stderr)
             book.save()
         costs = place.settings.costs
-        terms = Terms(place.means, labels, costs, place.ways.parallel, place.max_usd)
+        pricing = pricing_of(place.settings)
+        terms = Terms(place.means, labels, costs, place.ways.parallel, place.max_usd, pricing)
         recount = _other_costs(book, place.settings) or place.ways.labels is not None
         running = Bench(place.app, book, terms, _Told(quiet=place.ways.quiet))
         _work(place, running, path, recount=recount)
@@ -183,7 +185,7 @@ def _book(place: Comparing, order: Order, path: Path) -> tuple[Book, bool]:
     return Book(path, begun(place.app, order, tools), place.app.clock), True
 
 
-def _same_tools(kept: BenchResult, tools: dict[str, str]) -> None:
+def _same_tools(kept: BenchResult, tools: Mapping[str, str]) -> None:
     """Refuse to go on with other settings than the first cells were made with.
 
     Raises:

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stet.app.request import profile_in
 from stet.confidence.copies import copy_groups
-from stet.confidence.profile import Profile
 from stet.confidence.score import independent_sites
 from stet.config import Costs
 from stet.domain.claims import Decision
 from stet.domain.events import Assessed, PageRead, Searched, SearchFailed, Spoke, Stamped
-from stet.domain.evidence import Source
 from stet.domain.run import PromptHash, RoleModel
 from stet.errors import NotFound
-from stet.evaluate.bench.facts import claimed
 from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import Caught, Measures
 from stet.evaluate.cost import cost_of, counts_of_run
+from stet.evaluate.cost.pricing import Pricing
 from stet.evaluate.metrics import Labels, Subject, measured
 from stet.evaluate.planting_values import Order as Planted
 from stet.evaluate.planting_values import Planting
@@ -42,8 +40,8 @@ class Spent(NamedTuple):
     version: str
 
 
-def spent_of(store: "SqlStore", run: str, costs: Costs) -> Spent:
-    """What a run used, by its full id.
+def spent_of(store: "SqlStore", run: str, costs: Costs, pricing: Pricing | None = None) -> Spent:
+    """What a run used, by its full id; `pricing` are the operator's own prices, for calls without another.
 
     Raises:
         NotFound: there is no such run
@@ -53,7 +51,7 @@ def spent_of(store: "SqlStore", run: str, costs: Costs) -> Spent:
     return Spent(
         seconds=record.used.seconds,
         usd=record.used.usd,
-        cost=cost_of(counts_of_run(store, run), costs).total,
+        cost=cost_of(counts_of_run(store, run, pricing), costs).total,
         models=tuple(dict.fromkeys(event.model for event in spoke)),
         roles=record.spec.models,
         prompts=record.spec.prompts,
@@ -80,7 +78,9 @@ def measures_of(store: "SqlStore", run: str, task: Task | None, labels: Labels, 
     return measures_from(store, subject_of(store, run, task, labels), costs)
 
 
-def measures_from(store: "SqlStore", subject: Subject, costs: Costs) -> Measures:
+def measures_from(
+    store: "SqlStore", subject: Subject, costs: Costs, pricing: Pricing | None = None
+) -> Measures:
     """The same of what is measured.
 
     Raises:
@@ -88,15 +88,22 @@ def measures_from(store: "SqlStore", subject: Subject, costs: Costs) -> Measures
     """
     report, run = subject.report, subject.report.run
     decisions = Counter(entry.decision for entry in report.claims)
+    read = [each.event.source for each in subject.events if isinstance(each.event, PageRead)]
+    kinds = profile_in(store.run(run).spec).kinds
     used = report.usage
     return Measures(
-        **_read(subject, profile_in(store.run(run).spec)),
-        **_said(subject),
+        sources=len(read),
+        official=sum(source.kind in kinds and kinds[source.kind].official for source in read),
+        sites=len(independent_sites(read, copy_groups(subject.texts))),
         rounds=_rounds(subject.events),
         supported=decisions[Decision.SUPPORTED],
         unsupported=decisions[Decision.UNSUPPORTED],
         conflicting=decisions[Decision.CONFLICTING],
         unreviewed=decisions[Decision.UNREVIEWED],
+        facts=len(subject.facts),
+        facts_found=sum(each.verdict == "said" for each in subject.facts),
+        forbidden=len(subject.forbidden),
+        forbidden_claimed=sum(each.verdict == "said" for each in subject.forbidden),
         gaps=len(report.gaps),
         seconds=used.seconds,
         searches=used.searches,
@@ -104,32 +111,10 @@ def measures_from(store: "SqlStore", subject: Subject, costs: Costs) -> Measures
         model_calls=used.model_calls,
         tokens=used.tokens,
         usd=used.usd,
-        cost=cost_of(counts_of_run(store, run), costs).total,
+        cost=cost_of(counts_of_run(store, run, pricing), costs).total,
         metrics=measured(subject),
         labelled=subject.labelled,
     )
-
-
-def _said(subject: Subject) -> dict[str, int]:
-    """How many of a task's facts the report says, and how many of what it must not."""
-    facts = subject.task.facts if subject.task is not None else ()
-    forbidden = subject.task.forbidden if subject.task is not None else ()
-    wrong = claimed(subject.report, forbidden) if forbidden else ()
-    return {
-        "facts": len(facts),
-        "facts_found": sum(each.verdict == "said" for each in subject.facts),
-        "forbidden": len(forbidden),
-        "forbidden_claimed": sum(each.verdict == "said" for each in wrong),
-    }
-
-
-def _read(subject: Subject, profile: Profile) -> dict[str, int]:
-    """How many sources were read, how many of official sites, and from how many sites that are independent."""
-    read: list[Source] = [each.event.source for each in subject.events if isinstance(each.event, PageRead)]
-    kinds = profile.kinds
-    official = sum(source.kind in kinds and kinds[source.kind].official for source in read)
-    sites = len(independent_sites(read, copy_groups(subject.texts))) if read else 0
-    return {"sources": len(read), "official": official, "sites": sites}
 
 
 def _rounds(events: tuple[Stamped, ...]) -> int:

@@ -133,7 +133,7 @@ def request_of(order: Order, cell: CellId, means: Means) -> Request:
     if order.experiment is Experiment.FROZEN:
         return asked.model_copy(update={"frozen": cell.task})
     task = next(each for each in order.tasks if each.id == cell.task)
-    own = {
+    own: dict[str, object] = {
         "question": task.question,
         "profile": task.profile,
         "budget": task.limits.budget(),

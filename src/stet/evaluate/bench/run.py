@@ -1,7 +1,7 @@
 """A comparison run: cell after cell, each written down before and after, so that it can go on from any moment."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +18,7 @@ from stet.evaluate.bench.measure import caught_of, measures_from, spent_of, subj
 from stet.evaluate.bench.order import Means, cells_of, left_out, request_of
 from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Experiment, Measures, Order
+from stet.evaluate.cost.pricing import Pricing
 from stet.evaluate.metrics import Labels
 from stet.ports import RunRecord
 from stet.saved import accepted
@@ -32,7 +33,8 @@ Told = Callable[[Cell, int, int], None]
 class Terms(NamedTuple):
     """How a comparison is run, which changes nothing in what it finds.
 
-    `parallel` is how many cells are under way at once; `max_usd` the money for all of them together.
+    `parallel` is how many cells are under way at once; `max_usd` the money for all of them together; `pricing` are the
+    operator's own prices.
     """
 
     means: Means
@@ -40,9 +42,10 @@ class Terms(NamedTuple):
     costs: Costs
     parallel: int = 1
     max_usd: Decimal | None = None
+    pricing: Pricing | None = None
 
 
-def begun(app: App, order: Order, tools: dict[str, str]) -> BenchResult:
+def begun(app: App, order: Order, tools: Mapping[str, str]) -> BenchResult:
     """The result of an order before anything was done."""
     now = app.clock.now()
     return BenchResult(
@@ -148,7 +151,7 @@ class Bench:
         fields: dict[str, object] = {}
         if cell.run is not None:
             with self._app.store() as store:
-                fields = spent_of(store, cell.run, self._terms.costs)._asdict()
+                fields = spent_of(store, cell.run, self._terms.costs, self._terms.pricing)._asdict()
         failed = {"state": CellState.FAILED, "outcome": ReportOutcome.FAILED, "error": code, "why": why}
         self._say(self._book.put(number, cell.model_copy(update=failed | fields)))
 
@@ -162,7 +165,7 @@ class Bench:
                 "approved": accepted(store, report.run),
                 "error": None,
                 "why": None,
-                **spent_of(store, report.run, self._terms.costs)._asdict(),
+                **spent_of(store, report.run, self._terms.costs, self._terms.pricing)._asdict(),
                 "seconds": report.usage.seconds,
             }
             try:
@@ -185,7 +188,7 @@ class Bench:
             role, most = RoleModel(role="judge", model=self._order.judge), Budget(usd=self._terms.max_usd)
             subject, used = await relabelled_by(self._app, store.run(run).spec, role, most, subject)
             self._judged = None if self._judged is None or used.usd is None else self._judged + used.usd
-        return measures_from(store, subject, self._terms.costs)
+        return measures_from(store, subject, self._terms.costs, self._terms.pricing)
 
     async def measure_again(self) -> None:
         """Count what has ended anew, as other labels or costs want it, where its run is in the store.
@@ -198,7 +201,7 @@ class Bench:
             if cell.state not in ENDED or cell.run is None or self._known(cell) is None:
                 continue
             with self._app.store() as store:
-                cost = spent_of(store, cell.run, self._terms.costs).cost
+                cost = spent_of(store, cell.run, self._terms.costs, self._terms.pricing).cost
                 fields: dict[str, object] = {"cost": cost}
                 if cell.measures is not None:
                     task = task_of(self._order, cell, store.run(cell.run).spec.question)

@@ -79,7 +79,7 @@ def _means(row: Row, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _facts(result: BenchResult, rows: Sequence[Row]) -> Group:
-    made = [("", "found", "95 %", "forbidden", "95 %")]
+    made: list[tuple[str, ...]] = [("", "found", "95 %", "forbidden", "95 %")]
     for row in rows:
         found, wrong = facts_of(result.order, row.cells), forbidden_of(row.cells)
         made.append((name_of(row), _of(found), _interval(found), _of(wrong), _interval(wrong)))
@@ -88,7 +88,7 @@ def _facts(result: BenchResult, rows: Sequence[Row]) -> Group:
 
 
 def _work(rows: Sequence[Row]) -> Group:
-    made = [("", "seconds", "tokens", "calls")]
+    made: list[tuple[str, ...]] = [("", "seconds", "tokens", "calls")]
     for row in rows:
         tokens = row.mean("tokens")
         used = _NOTHING if tokens is None else f"{tokens:,.0f}"
@@ -98,7 +98,7 @@ def _work(rows: Sequence[Row]) -> Group:
 
 
 def _money(rows: Sequence[Row]) -> Group:
-    made = [("", "models+search", "whole cost", "per accepted")]
+    made: list[tuple[str, ...]] = [("", "models+search", "whole cost", "per accepted")]
     for row in rows:
         each = row.per_accepted
         told = each if isinstance(each, str) else _sum(each)
@@ -110,7 +110,7 @@ def _money(rows: Sequence[Row]) -> Group:
 def _metrics(rows: Sequence[Row]) -> Group:
     """A line for each metric and row; the title stands in the first of them, the row by its number."""
     pooled = [row.metrics() for row in rows]
-    made = [("", "row", "value", "n", "95 %", "target", "")]
+    made: list[tuple[str, ...]] = [("", "row", "value", "n", "95 %", "target", "")]
     for name, target in TARGETS.items():
         found = [(row, each[name]) for row, each in zip(rows, pooled, strict=True) if name in each]
         for at, (row, quotient) in enumerate(found):
@@ -145,7 +145,7 @@ def value_of(target: Target, quotient: Quotient) -> str:
 
 
 def _by_task(result: BenchResult, rows: Sequence[Row]) -> Group:
-    made = [("task", "row", "approved", "facts", "forbidden", "gaps", "seconds")]
+    made: list[tuple[str, ...]] = [("task", "row", "approved", "facts", "forbidden", "gaps", "seconds")]
     for task in tasks_of(result):
         for row in rows:
             own = tuple(cell for cell in row.cells if cell.id.task == task)
