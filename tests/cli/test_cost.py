@@ -65,8 +65,8 @@ def test_the_last_run_is_meant_where_none_is_named(cli: Cli) -> None:
 
 
 def test_all_attempts_of_a_time_count_and_those_that_failed_are_told(cli: Cli) -> None:
-    write_run("0.3")
-    write_run("0.1", RunStatus.FAILED, "unavailable")
+    write_run("0.3", days=2)
+    write_run("0.1", RunStatus.FAILED, "unavailable", days=1)
     write_run("0.2", RunStatus.INTERRUPTED, None, days=5)
     write_run("9", days=4_000)
     done = cli("cost", "--since", "2020-01-01")

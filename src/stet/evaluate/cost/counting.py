@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -237,7 +237,7 @@ def review_seconds(reviews: Sequence[tuple[str, str]]) -> Decimal | None:
     times: dict[str, list[datetime]] = {}
     for name, at in reviews:
         try:
-            times.setdefault(name, []).append(datetime.fromisoformat(at))
+            times.setdefault(name, []).append(datetime.fromisoformat(at).astimezone(UTC))
         except ValueError:
             return None
     gaps = [
