@@ -71,11 +71,11 @@ class Bill:
     columns: Columns
     currency: str
     named: bool = False
-    sums: dict[tuple[str, date], Billed] = field(default_factory=dict)
+    sums: dict[tuple[str, date], Billed] = field(default_factory=dict[tuple[str, date], Billed])
     rows: int = 0
     empty: int = 0
     credits: Decimal = Decimal(0)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list[Unread])
     unread_rows: int = 0
 
     @property

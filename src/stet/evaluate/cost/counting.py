@@ -118,8 +118,8 @@ class Cast(NamedTuple):
 class _Sum:
     """Calls of a step as they are added up."""
 
-    counters: Counter[str] = field(default_factory=Counter)
-    amounts: list[Decimal | None] = field(default_factory=list)
+    counters: Counter[str] = field(default_factory=Counter[str])
+    amounts: list[Decimal | None] = field(default_factory=list[Decimal | None])
 
 
 class _Steps:
