@@ -26,7 +26,7 @@ def open_store(url_or_path: str, *, wait: float = 10.0) -> "SqlStore":
 
 
 def verify_chain(store: "SqlStore", run: str) -> None:
-    """Re-derive every hash of a run: calls, events, reviews, their heads, and the pages they name.
+    """Re-derive every hash of a run (calls, events, reviews, heads, the pages they name) and of the log of deletions.
 
     Raises:
         IntegrityError: naming the first row that does not hold
