@@ -43,7 +43,7 @@ def paired(baseline: BenchResult, now: BenchResult) -> Paired:
             pairs=len(both),
         )
         return Paired({}, (told, *_settings(baseline, now)))
-    changed = _tasks(baseline, now, [cell.id.task for cell in both])
+    changed = tuple(_tasks(baseline, now, [cell.id.task for cell in both]))
     left_out = {each.where for each in changed if each.pairs is not None}
     tasks = {task.id: task for task in now.order.tasks}
     rows: dict[tuple[Level, str], list[Pair]] = {}
