@@ -99,7 +99,7 @@ def request_of(settings: Settings, asked: Asked, today: date) -> Request:
         BadSetting: something is asked for that is not on offer; says what is
     """
     offer = offer_of(settings)
-    documents = _folders(settings, asked.corpora)
+    documents = folders_of(settings, asked.corpora)
     models = _played(settings, asked, offer)
     named = asked.model is not None or bool(asked.models)
     engine = asked.engine or (MODEL if named else engine_of(settings))
@@ -118,7 +118,12 @@ def request_of(settings: Settings, asked: Asked, today: date) -> Request:
     )
 
 
-def _folders(settings: Settings, corpora: Sequence[str]) -> tuple[str, ...]:
+def folders_of(settings: Settings, corpora: Sequence[str]) -> tuple[str, ...]:
+    """Where corpora are, by their names.
+
+    Raises:
+        BadSetting: one of them is not on offer
+    """
     offered = settings.serve.corpora
     _on_offer("corpus", corpora, tuple(sorted(offered)))
     return tuple(str(Path(offered[name]).absolute()) for name in dict.fromkeys(corpora))

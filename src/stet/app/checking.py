@@ -29,12 +29,16 @@ _MOST_REASONS: Final = 5
 
 
 class Wanted(NamedTuple):
-    """What texts are checked on: a folder of sources, and the sources of a run; how many seconds old a page may be."""
+    """What texts are checked on: a folder of sources, and the sources of a run; how many seconds old a page may be.
+
+    Without `saved`, pages that other runs saved are left alone.
+    """
 
     terms: Terms
     sources: str | None = None
     run: str | None = None
     max_age: float = 0.0
+    saved: bool = True
 
 
 class Checked(NamedTuple):
@@ -115,7 +119,7 @@ class Checking:
 
     def _saved_pages(self) -> SavedPages:
         if self._saved is None:
-            self._saved = SavedPages(self._app)
+            self._saved = SavedPages(self._app, none=not self._wanted.saved)
         return self._saved
 
     def _corpus(self, folder: str) -> Corpus:

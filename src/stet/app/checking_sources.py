@@ -92,11 +92,11 @@ class Folder:
 
 
 class SavedPages:
-    """The pages that earlier runs and checks saved, by what they are known by; the newest of each."""
+    """The pages that earlier runs and checks saved, by what they are known by; the newest of each; or `none`."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, *, none: bool = False) -> None:
         self._app = app
-        self._by_mark: dict[str, tuple[str, Source]] | None = None
+        self._by_mark: dict[str, tuple[str, Source]] | None = {} if none else None
 
     def find(self, reference: Reference) -> Page | None:
         """The newest saved page of the work that a reference names, or None."""

@@ -14,9 +14,9 @@ from anyio import to_thread
 from stet.app import asked as asking
 from stet.app.app import App
 from stet.app.asked import Asked, Offer
-from stet.app.request import Request
+from stet.app.request import MODEL, Request
 from stet.app.running import Running
-from stet.app.tokens import EVERYTHING, Scope, Who, refuse_without
+from stet.app.tokens import EVERYTHING, NotAllowed, Scope, Who, refuse_without
 from stet.config import Settings
 from stet.domain.events import Stamped
 from stet.domain.question import Plan
@@ -66,6 +66,14 @@ class Place:
             BadSetting: something is asked for that is not on offer
         """
         return asking.request_of(self.settings, asked, self.app.clock.now().date())
+
+    def folder(self, corpus: str) -> str:
+        """Where a corpus is.
+
+        Raises:
+            BadSetting: it is not on offer
+        """
+        return asking.folders_of(self.settings, (corpus,))[0]
 
     def visible(self, who: Who, run: str) -> RunRecord:
         """The run with this id, for who may see it.
@@ -118,11 +126,17 @@ class Place:
         """The checklist and the first queries of what is asked; a model that plans is asked for it.
 
         Raises:
-            NotAllowed: they may not run
+            NotAllowed: they may not run, or the money of their token is counted by the run
             StetError: what was asked cannot be done
         """
         refuse_without(who, "run")
         request = self.request_of(asked)
+        token = await to_thread.run_sync(self._token, who)
+        if request.engine == MODEL and token is not None and token.usd is not None:
+            raise NotAllowed(
+                "a plan by a model costs money that counts for no run",
+                hint="start the run: its plan is its first step",
+            )
         return await self.running.elsewhere(lambda: self.app.plan(request))
 
     async def start(self, who: Who, asked: Asked) -> str:

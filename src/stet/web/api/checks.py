@@ -1,0 +1,63 @@
+"""The route that checks a cited text by anyone."""
+
+import asyncio
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter
+from pydantic import Field
+
+from stet.app.checking_run import Terms
+from stet.app.request import profile_of
+from stet.app.tokens import refuse_without
+from stet.domain.base import Value
+from stet.report.checked import CheckedText
+from stet.web.api.reading import heavy
+from stet.web.auth import At, Caller
+from stet.web.errors import errors
+from stet.web.place import Place, Who
+
+router = APIRouter(tags=["checking"])
+
+MOST_CHARACTERS = 200_000
+
+
+class ToCheck(Value):
+    """A text and what it is checked on: a corpus of the operator's, a run of yours whose report it is, or both.
+
+    Without either only the citing itself is looked at; an admin's text is checked on all pages that are saved.
+    """
+
+    text: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)]
+    corpus: Annotated[str, Field(max_length=64)] | None = None
+    run: Annotated[str, Field(max_length=40)] | None = None
+
+
+@router.post("/check", responses=errors(404))
+async def check(asked: ToCheck, who: Caller, place: At) -> CheckedText:
+    """Check a cited text in Markdown: what `stet check --json` prints. Code alone checks, nothing is fetched."""
+    return await to_thread.run_sync(_checked, place, who, asked)
+
+
+def _checked(place: Place, who: Who, asked: ToCheck) -> CheckedText:
+    from stet.app.checking import Checking, Wanted
+
+    refuse_without(who, "read")
+    run = None if asked.run is None else place.visible(who, asked.run).id
+    folder = None if asked.corpus is None else place.folder(asked.corpus)
+    profile, today = profile_of(place.settings.profile), place.app.clock.now().date()
+    # Pages that others' runs saved are not for everybody's eyes.
+    wanted = Wanted(
+        Terms(profile, today, place.settings.budget, None, fetch=False), folder, run, saved=who.admin
+    )
+
+    async def work() -> CheckedText:
+        async with Checking(place.app, wanted, _silent) as checking:
+            return (await checking.check("text.md", asked.text.encode())).found
+
+    with heavy():
+        return asyncio.run(work())
+
+
+def _silent(_: str) -> None:
+    """What is said on the way is in the result too."""

@@ -1,0 +1,168 @@
+"""Errors as those who ask over a network see them: a status and `{code, message, hint, retryable}`, never more."""
+
+import logging
+import sys
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from stet.app.tokens import BadToken, NotAllowed
+from stet.domain.base import Value
+from stet.errors import (
+    BudgetExhausted,
+    Busy,
+    InputError,
+    IntegrityError,
+    KeyMissing,
+    NotFound,
+    ProviderError,
+    Refused,
+    ReplayMiss,
+    StetError,
+    StoreError,
+    Unavailable,
+)
+
+if TYPE_CHECKING:
+    from stet.app.place import Place
+
+_LOG = logging.getLogger("stet.web")
+_MOST = 600
+"""Characters of a message: what was sent may stand in it."""
+
+
+class Problem(Value):
+    """What went wrong: a stable code, a sentence, what to do next, and whether trying again makes sense."""
+
+    code: str
+    message: str
+    hint: str | None = None
+    retryable: bool = False
+
+
+class NotUnderWay(StetError):
+    """What was asked of a run fits only one that goes on in this process."""
+
+    code = "not_under_way"
+    exit_status = 2
+
+
+STATUS: Final[tuple[tuple[type[StetError], HTTPStatus], ...]] = (
+    (BadToken, HTTPStatus.UNAUTHORIZED),
+    (NotAllowed, HTTPStatus.FORBIDDEN),
+    (Refused, HTTPStatus.FORBIDDEN),
+    (NotFound, HTTPStatus.NOT_FOUND),
+    (NotUnderWay, HTTPStatus.CONFLICT),
+    (ReplayMiss, HTTPStatus.CONFLICT),
+    (IntegrityError, HTTPStatus.CONFLICT),
+    (StoreError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (BudgetExhausted, HTTPStatus.TOO_MANY_REQUESTS),
+    (Busy, HTTPStatus.SERVICE_UNAVAILABLE),
+    (KeyMissing, HTTPStatus.SERVICE_UNAVAILABLE),
+    (Unavailable, HTTPStatus.SERVICE_UNAVAILABLE),
+    (ProviderError, HTTPStatus.BAD_GATEWAY),
+)
+"""The status of each error; the first that fits. What is in none of these is our own fault."""
+
+_OF_HTTP: Final = {
+    400: "bad_request",
+    404: "not_found",
+    405: "no_such_method",
+    413: "too_large",
+    415: "unsupported_media_type",
+}
+
+
+def status_of(error: StetError) -> HTTPStatus:
+    """The status with which an error is answered."""
+    fits = (status for kind, status in STATUS if isinstance(error, kind))
+    return next(fits, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def problem(
+    status: int, code: str, message: str, *, hint: str | None = None, retryable: bool = False
+) -> JSONResponse:
+    """An answer that says what went wrong."""
+    said = Problem(code=code, message=_cut(message), hint=hint and _cut(hint), retryable=retryable)
+    headers: dict[str, str] = {}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    if status == HTTPStatus.SERVICE_UNAVAILABLE and retryable:
+        headers["Retry-After"] = "5"
+    return JSONResponse(said.model_dump(), status, headers)
+
+
+def add_handlers(app: FastAPI, place: "Place") -> None:
+    """Have every error of the application answered as a `Problem`."""
+    hidden = _folders(place)
+
+    async def ours(_: Request, error: Exception) -> Response:
+        assert isinstance(error, StetError)  # noqa: S101 - registered for it alone
+        message, hint = _without(error.message, hidden), error.hint and _without(error.hint, hidden)
+        retryable = error.retryable
+        if isinstance(error, StoreError):
+            _LOG.error("%s", error.message)
+            message, hint, retryable = "the store cannot be used at this moment", None, True
+        return problem(status_of(error), error.code, message, hint=hint, retryable=retryable)
+
+    async def unfit(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", _unfit(error))
+
+    async def of_http(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
+        code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "bug")
+        answer = problem(error.status_code, code, HTTPStatus(error.status_code).phrase.lower())
+        for name, value in (error.headers or {}).items():
+            answer.headers[name] = value
+        return answer
+
+    async def fault(_: Request, error: Exception) -> Response:
+        # What happened is in the server's log, by Starlette; who asks is told that it did.
+        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "bug", f"a fault in stet ({type(error).__name__})")
+
+    app.add_exception_handler(StetError, ours)
+    app.add_exception_handler(RequestValidationError, unfit)
+    app.add_exception_handler(HTTPException, of_http)
+    app.add_exception_handler(Exception, fault)
+
+
+def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How a route documents its errors: those that every route has, and these."""
+    always = {400, 401, 403, 405, 413, 421, 422, 500, 503}
+    return {
+        status: {"model": Problem, "description": HTTPStatus(status).phrase}
+        for status in sorted({*always, *statuses})
+    }
+
+
+def _unfit(error: RequestValidationError) -> str:
+    """The first thing that does not fit, by its place; what was sent is not repeated."""
+    first: dict[str, Any] = error.errors()[0]
+    where = ".".join(str(part)[:40] for part in first["loc"][:6])
+    return f"{where}: {first['msg']}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+
+
+def _folders(place: "Place") -> tuple[tuple[str, str], ...]:
+    """Folders of this machine and what is said in their place, the longest first."""
+    settings = place.settings
+    known = {folder: f"corpus {name}" for name, folder in settings.serve.corpora.items()}
+    known |= {str(place.app.home): "the home folder", settings.store: "the store"}
+    known |= {str(settings.home): "the home folder", str(settings.config): "the settings"}
+    known |= {sys.prefix: "the program"}
+    return tuple(sorted(known.items(), key=lambda each: -len(each[0])))
+
+
+def _without(text: str, hidden: tuple[tuple[str, str], ...]) -> str:
+    for folder, said in hidden:
+        text = text.replace(folder, said)
+    return text
