@@ -2,9 +2,10 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from stet.app.listing import ListedRun, OpenCall, listed
 from stet.cli.exit import Exit
 from stet.cli.setup import app_of, reading_app
 from stet.cli.terminal import cut, table
@@ -12,32 +13,18 @@ from stet.domain.run import RunStatus
 from stet.errors import BadSetting
 from stet.ports import RunRecord
 from stet.report.words import plural
-from stet.saved import Waiting, is_accepted, waiting_for
-
-_UNFINISHED = {RunStatus.RUNNING, RunStatus.INTERRUPTED}
+from stet.saved import Waiting
 
 
 def list_runs(search: str | None, limit: int, *, as_json: bool) -> int:
     """Print the runs, newest first."""
     with reading_app().store() as store:
         records = store.list_runs(limit, search=search)
-        open_calls = {r.id: waiting_for(store, r.id) for r in records if r.status in _UNFINISHED}
-        # The rows are here already: to look each run up again would read a thousand of them a thousand times.
-        taken = frozenset(
-            r.id
-            for r in records
-            if is_accepted(store, r.id, r.status, r.outcome, ruled=r.spec.require_review is not None)
-        )
+        runs = listed(store, records)
     if as_json:
-        print(
-            json.dumps(
-                {"schema": "stet.runs/1", "runs": [_row(record, open_calls, taken) for record in records]},
-                indent=2,
-                ensure_ascii=False,
-            )
-        )
+        print(json.dumps(runs.model_dump(mode="json"), indent=2, ensure_ascii=False))
     elif records:
-        print("\n".join(table(_cells(record, open_calls, taken) for record in records)))
+        print("\n".join(table(map(_cells, records, runs.runs))))
     else:
         said = (
             f"no run has “{cut(search, 60)}” in its question"
@@ -84,7 +71,7 @@ def list_deleted(*, as_json: bool) -> int:
 
 def _agreed(records: Sequence[RunRecord]) -> bool:
     """Say what will be gone, and ask."""
-    for line in table(_cells(record, {}, frozenset()) for record in records):
+    for line in table(map(_cells, records, [None] * len(records))):
         print(line, file=sys.stderr)
     runs = plural(len(records), "run")
     if not sys.stdin.isatty():
@@ -97,7 +84,7 @@ def _agreed(records: Sequence[RunRecord]) -> bool:
     return sys.stdin.readline().strip().casefold() in {"y", "yes"}
 
 
-def state_of(record: RunRecord, waiting: Sequence[Waiting]) -> str:
+def state_of(record: RunRecord, waiting: Sequence[Waiting | OpenCall]) -> str:
     """Where a run is, in words: its outcome, or how long it has been silent and what it waits for."""
     state = record.outcome if record.status is RunStatus.DONE and record.outcome else record.status.value
     if record.status is RunStatus.RUNNING:
@@ -111,41 +98,16 @@ def state_of(record: RunRecord, waiting: Sequence[Waiting]) -> str:
     return state
 
 
-def _cells(
-    record: RunRecord, waiting: Mapping[str, Sequence[Waiting]], taken: frozenset[str]
-) -> tuple[str, ...]:
+def _cells(record: RunRecord, row: ListedRun | None) -> tuple[str, ...]:
     when = record.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
-    state = state_of(record, waiting.get(record.id, ()))
+    state = state_of(record, row.waiting_for if row else ())
     if record.spec.require_review is not None and record.status is RunStatus.DONE:
         state += (
-            ", accepted" if record.id in taken else f", not accepted (review: {record.spec.require_review})"
+            ", accepted"
+            if row is not None and row.accepted
+            else f", not accepted (review: {record.spec.require_review})"
         )
     return record.id, when, state, cut(record.spec.question, 80)
-
-
-def _row(
-    record: RunRecord, waiting: Mapping[str, Sequence[Waiting]], taken: frozenset[str]
-) -> dict[str, object]:
-    spec = record.spec
-    return {
-        "run": record.id,
-        "question": spec.question,
-        "status": record.status.value,
-        "outcome": record.outcome,
-        "accepted": record.id in taken,
-        "level": spec.level.value,
-        "engine": spec.engine,
-        "profile": spec.profile,
-        "documents": list(spec.documents),
-        "today": spec.today.isoformat(),
-        "created_at": record.created_at.isoformat(),
-        "updated_at": record.updated_at.isoformat(),
-        "used": record.used.model_dump(mode="json"),
-        "events": record.events,
-        "waiting_for": [
-            {"call": call.call, "since": call.since.isoformat()} for call in waiting.get(record.id, ())
-        ],
-    }
 
 
 def _age(then: datetime) -> str:

@@ -4,7 +4,15 @@ from typing import Annotated
 
 import typer
 
-from stet.cli import benchcommand, checkcommand, costcommand, research, reviewcommand, runscommand
+from stet.cli import (
+    benchcommand,
+    checkcommand,
+    costcommand,
+    research,
+    reviewcommand,
+    runscommand,
+    servecommand,
+)
 from stet.cli.options import (
     Docs,
     ExcludeSite,
@@ -22,7 +30,8 @@ from stet.cli.options import (
 )
 from stet.cli.pages import HELP_OPTIONS, WIDEST, Panels
 
-RESEARCH, READ, DOUBT, MEASURE, SET_UP = "Research", "Read", "Doubt", "Measure", "Set up"
+RESEARCH, READ, DOUBT, MEASURE = "Research", "Read", "Doubt", "Measure"
+SERVE, SET_UP = "Serve", "Set up"
 
 app = typer.Typer(
     cls=Panels,
@@ -241,6 +250,14 @@ def plant(
 app.command(rich_help_panel=MEASURE)(benchcommand.bench)
 app.command(rich_help_panel=MEASURE)(benchcommand.compare)
 app.command(rich_help_panel=MEASURE)(costcommand.cost)
+
+app.command(rich_help_panel=SERVE)(servecommand.serve)
+app.add_typer(
+    servecommand.token_app,
+    name="token",
+    rich_help_panel=SERVE,
+    help="Say who may ask over a network: make, list and revoke tokens.",
+)
 
 
 @app.command(rich_help_panel=SET_UP)

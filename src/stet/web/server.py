@@ -8,10 +8,9 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-import h11
 import uvicorn
 from fastapi import APIRouter, FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from stet._version import __version__
 from stet.app.place import Place
@@ -79,11 +78,16 @@ class Patient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """See asyncio."""
         super().data_received(data)
-        if self.conn.their_state is h11.IDLE:
+        if self._between_requests():
             if self._head is None:
                 self._wait()
         else:
             self._wait_no_more()
+
+    def _between_requests(self) -> bool:
+        """Whether no request is under way whose head has come."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
 
     def _wait(self) -> None:
         self._head = self.loop.call_later(HEADER_SECONDS, self._give_up)
@@ -95,7 +99,7 @@ class Patient(H11Protocol):
 
     def _give_up(self) -> None:
         self._head = None
-        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+        if self._between_requests() and not self.transport.is_closing():
             self.transport.close()
 
 
