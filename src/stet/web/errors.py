@@ -26,6 +26,7 @@ from stet.errors import (
     StoreError,
     Unavailable,
 )
+from stet.report.clean import short
 
 if TYPE_CHECKING:
     from stet.app.place import Place
@@ -149,7 +150,7 @@ def _unfit(error: RequestValidationError) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+    return short(text, _MOST)
 
 
 def _folders(place: "Place") -> tuple[tuple[str, str], ...]:

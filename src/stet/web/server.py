@@ -10,7 +10,7 @@ from typing import Final
 
 import uvicorn
 from fastapi import APIRouter, FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from stet._version import __version__
 from stet.app.place import Place
@@ -86,8 +86,9 @@ class Patient(H11Protocol):
 
     def _between_requests(self) -> bool:
         """Whether no request is under way whose head has come."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is None or cycle.response_complete
+        # There is no cycle before the first request.
+        done: bool = getattr(self.cycle, "response_complete", True)
+        return done
 
     def _wait(self) -> None:
         self._head = self.loop.call_later(HEADER_SECONDS, self._give_up)
