@@ -44,7 +44,7 @@ def records(text: str) -> list[dict[str, str]]:
             found.append({})
         assert tag not in found[-1]
         found[-1][tag] = value
-    assert all(list(record)[0] == "TY" and list(record)[-1] == "ER" for record in found)
+    assert all(next(iter(record)) == "TY" and list(record)[-1] == "ER" for record in found)
     return found
 
 

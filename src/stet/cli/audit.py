@@ -1,6 +1,7 @@
 """`stet audit`: does the report follow from what is stored?"""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stet.cli.exit import Exit
@@ -21,6 +22,8 @@ def audit(run: str | None, *, as_json: bool) -> int:
     """
     from stet.evaluate.audit import audit as made_again
 
+    if run is not None and run.lower().endswith(".zip"):
+        return _bundle(Path(run), as_json=as_json)
     with reading_app().store() as store:
         record = chosen_run(store, run)
         found = made_again(store, record.id)
@@ -28,6 +31,25 @@ def audit(run: str | None, *, as_json: bool) -> int:
         print(found.model_dump_json(indent=2))
         return Exit.DONE
     write([Line(f"run {found.run}: {record.spec.question}", "bold"), *_lines(found)])
+    return Exit.DONE
+
+
+def _bundle(path: Path, *, as_json: bool) -> int:
+    """Go through a bundle and print what held."""
+    from stet.evaluate.bundle_audit import audit_bundle
+
+    found = audit_bundle(path)
+    if as_json:
+        print(found.model_dump_json(indent=2))
+        return Exit.DONE
+    again = found.made_again
+    lines = [Line(f"run {found.audit.run}: {found.question}", "bold")]
+    lines.append(Line(f"ok  bundle   {plural(found.members, 'member')}: every hash as the manifest says"))
+    if again is None:
+        lines.append(Line("--  bundle   written by another version: its pages were not made again"))
+    else:
+        lines.append(Line(f"ok  bundle   {plural(again, 'member')} made again from the rows: the same"))
+    write([*lines, *_lines(found.audit)])
     return Exit.DONE
 
 

@@ -143,7 +143,7 @@ Form = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
-        help="md, html or json. [default: by FILE's ending; md if it has none]",
+        help="md, html, json, csv, csl, bibtex, ris, annotations. [default: by FILE's ending; else md]",
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")]

@@ -11,8 +11,20 @@ from stet.saved import texts_of
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
 
-FORMATS = ("md", "html", "json")
-_ENDINGS = {".md": "md", ".markdown": "md", ".html": "html", ".htm": "html", ".json": "json"}
+FORMATS = ("md", "html", "json", "csv", "csl", "bibtex", "ris", "annotations")
+_ENDINGS = {
+    ".md": "md",
+    ".markdown": "md",
+    ".html": "html",
+    ".htm": "html",
+    ".json": "json",
+    ".csv": "csv",
+    ".bib": "bibtex",
+    ".ris": "ris",
+    ".jsonld": "annotations",
+}
+
+_WITHOUT_TEXTS = frozenset({"json", "csv", "csl", "bibtex", "ris"})
 
 
 class Destination(NamedTuple):
@@ -22,9 +34,9 @@ class Destination(NamedTuple):
     path: Path | None
     force: bool
 
-    def deliver(self, report: Report, store: "SqlStore") -> None:
+    def deliver(self, report: Report, store: "SqlStore", *, every: bool = False) -> None:
         """Write or print the report."""
-        self.put(rendered(report, self.form or "md", store))
+        self.put(rendered(report, self.form or "md", store, every=every))
 
     def put(self, text: str) -> None:
         """Write or print a text, as it is.
@@ -55,10 +67,11 @@ def destination(
         raise BadSetting("-o: this cannot be the name of a file")
     path = Path(output)
     if path.is_dir():
+        from stet.report.formats import FORMATS as MADE
         from stet.report.names import file_name
 
         form = form or "md"
-        path /= file_name(question, form)
+        path /= file_name(question, MADE[form].ending)
     elif not path.parent.is_dir():
         raise BadSetting(f"-o: there is no folder {path.parent}", hint=f"mkdir -p {path.parent}")
     if form is None and not any_ending:
@@ -87,22 +100,15 @@ def known_format(form: str | None) -> None:
         raise BadSetting(f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(FORMATS)}")
 
 
-def rendered(report: Report, form: str, store: "SqlStore") -> str:
-    """The report in a format."""
-    if form == "json":
-        from stet.report.json import to_json
+def rendered(report: Report, form: str, store: "SqlStore", *, every: bool = False) -> str:
+    """The report in a format; with `every` also what it does not cite, where a format leaves that out."""
+    from stet.report.formats import rendered as made
 
-        return to_json(report)
-    if form == "html":
-        from stet.report.html import to_html
-
-        return to_html(report, texts_of(store, report.run))
-    from stet.report.markdown import to_markdown
-
-    return to_markdown(report)
+    texts = {} if form in _WITHOUT_TEXTS else texts_of(store, report.run)
+    return made(report, form, texts, every=every)
 
 
-def save(path: Path, text: str, *, force: bool) -> None:
+def save(path: Path, content: str | bytes, *, force: bool) -> None:
     """Write a file so that it is whole or not there.
 
     Raises:
@@ -112,7 +118,7 @@ def save(path: Path, text: str, *, force: bool) -> None:
     import os
     import tempfile
 
-    data = text.encode("utf-8", "replace")
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
     part: Path | None = None
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced

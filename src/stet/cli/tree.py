@@ -165,12 +165,19 @@ def export(
         str | None,
         typer.Option("--source", metavar="S3", help="The saved text of this source instead of the report."),
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="In a bibliography or annotations also what is not cited.")
+    ] = False,
+    snapshots: Annotated[
+        bool, typer.Option("--with-snapshots", help="With -f bundle: the saved pages as well.")
+    ] = False,
     force: Force = False,
 ) -> int:
-    """Write a report as Markdown, as one HTML page that holds its evidence, or as JSON."""
+    """Write a report as a page, a table, a bibliography, or annotations; or the run as one zip (-f bundle)."""
+    from stet.cli.export import Wanted
     from stet.cli.export import export as command
 
-    return command(run, form, output, source, force=force)
+    return command(run, form, output, source, Wanted(every, snapshots, force))
 
 
 app.command(rich_help_panel=DOUBT)(checkcommand.check)
@@ -182,9 +189,9 @@ def audit(
     run: Annotated[
         str | None,
         typer.Argument(
-            metavar="RUN",
+            metavar="RUN|FILE.zip",
             show_default=False,
-            help="The run's id, or its beginning. [default: the last run]",
+            help="The run's id, or its beginning; or a bundle, without its store. [default: the last run]",
         ),
     ] = None,
     json: Json = False,

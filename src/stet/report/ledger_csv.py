@@ -9,7 +9,7 @@ from stet.domain.claims import LedgerEntry
 from stet.domain.evidence import Quote
 from stet.domain.report import Report
 from stet.report import words
-from stet.report.clean import visible
+from stet.report.clean import one_line
 
 BOM = "\ufeff"
 """Begins the file: without it Excel takes UTF-8 for the machine's old code page. Others know to skip it."""
@@ -116,5 +116,5 @@ def _joined(parts: Iterable[str]) -> str:
 
 def _cell(text: str) -> str:
     """Text on one line that no spreadsheet calculates."""
-    shown = " ".join(visible(text).split())
+    shown = one_line(text)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown

@@ -1,0 +1,56 @@
+"""The command that writes a report, and the one that audits what another machine wrote."""
+
+from pathlib import Path
+
+import pytest
+from stetcli import Cli, Ran
+
+
+def run_of(cli: Cli) -> str:
+    return next(word for word in cli("runs").out.split() if word.startswith("r") and len(word) == 12)
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("a.csv", "\ufeffclaim,text,"),
+        ("a.bib", "\n@"),
+        ("a.ris", "TY  - "),
+        ("a.jsonld", '{\n  "@context": "http://www.w3.org/ns/anno.jsonld"'),
+        ("a.md", "**"),
+    ],
+)
+def test_the_ending_of_a_file_names_its_format(cli: Cli, ran: Ran, tmp_path: Path, name: str, begins: str):
+    path = tmp_path / name
+    assert cli("export", run_of(cli), "-o", path).status == 0
+    assert path.read_text(encoding="utf-8").startswith(begins.lstrip())
+
+
+def test_a_folder_gets_a_file_with_the_ending_of_its_format(cli: Cli, ran: Ran, tmp_path: Path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for form in ("csl", "bibtex", "bundle"):
+        assert cli("export", run_of(cli), "-f", form, "-o", folder).status == 0
+    endings = sorted("".join(path.suffixes) for path in folder.iterdir())
+    assert endings == [".bib", ".csl.json", ".zip"]
+
+
+@pytest.mark.parametrize("snapshots", [[], ["--with-snapshots"]], ids=["shared", "whole"])
+def test_a_bundle_is_audited_in_a_home_that_never_saw_the_run(
+    cli: Cli, ran: Ran, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshots: list[str]
+):
+    path = tmp_path / "run.zip"
+    assert cli("export", run_of(cli), "-o", path, *snapshots).status == 0
+    monkeypatch.setenv("STET_HOME", str(tmp_path / "elsewhere"))
+    told = cli("audit", path)
+    assert told.status == 0
+    assert "made again from the rows: the same" in told.out
+    assert ("without a text: it was let go" in told.out) is not bool(snapshots)
+    path.write_bytes(path.read_bytes()[:-40])
+    assert cli("audit", path).status == 2
+
+
+def test_saved_pages_are_for_bundles_alone(cli: Cli, ran: Ran):
+    told = cli("export", run_of(cli), "--with-snapshots")
+    assert told.status == 2
+    assert "-f bundle" in told.err
