@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
-from stetcli import Cli, Ran
+from stetcli import Cli
+
+pytestmark = pytest.mark.usefixtures("ran")
 
 
 def run_of(cli: Cli) -> str:
@@ -20,13 +22,13 @@ def run_of(cli: Cli) -> str:
         ("a.md", "**"),
     ],
 )
-def test_the_ending_of_a_file_names_its_format(cli: Cli, ran: Ran, tmp_path: Path, name: str, begins: str):
+def test_the_ending_of_a_file_names_its_format(cli: Cli, tmp_path: Path, name: str, begins: str):
     path = tmp_path / name
     assert cli("export", run_of(cli), "-o", path).status == 0
     assert path.read_text(encoding="utf-8").startswith(begins.lstrip())
 
 
-def test_a_folder_gets_a_file_with_the_ending_of_its_format(cli: Cli, ran: Ran, tmp_path: Path):
+def test_a_folder_gets_a_file_with_the_ending_of_its_format(cli: Cli, tmp_path: Path):
     folder = tmp_path / "out"
     folder.mkdir()
     for form in ("csl", "bibtex", "bundle"):
@@ -37,7 +39,7 @@ def test_a_folder_gets_a_file_with_the_ending_of_its_format(cli: Cli, ran: Ran, 
 
 @pytest.mark.parametrize("snapshots", [[], ["--with-snapshots"]], ids=["shared", "whole"])
 def test_a_bundle_is_audited_in_a_home_that_never_saw_the_run(
-    cli: Cli, ran: Ran, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshots: list[str]
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, snapshots: list[str]
 ):
     path = tmp_path / "run.zip"
     assert cli("export", run_of(cli), "-o", path, *snapshots).status == 0
@@ -50,7 +52,7 @@ def test_a_bundle_is_audited_in_a_home_that_never_saw_the_run(
     assert cli("audit", path).status == 2
 
 
-def test_saved_pages_are_for_bundles_alone(cli: Cli, ran: Ran):
+def test_saved_pages_are_for_bundles_alone(cli: Cli):
     told = cli("export", run_of(cli), "--with-snapshots")
     assert told.status == 2
     assert "-f bundle" in told.err
