@@ -36,7 +36,7 @@ TOLL = HERE.parents[2] / "examples" / "harbour-toll"
 BESIDE = HERE.parents[3] / "shared"
 SERVER = BESIDE / "tools" / "local-model" / "serve.py"
 AI_ACT = BESIDE / "data" / "ai_act"
-BUDGET = Budget(rounds=1, searches=2, pages=2)
+BUDGET = Budget(rounds=1, searches=2, pages=2, claims=6)
 WINDOW = 8_192
 SMALL_WINDOW = 4_096
 """Of questions on long pages: what this model says at length it only repeats, and two cores take minutes for it."""
