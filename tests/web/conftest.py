@@ -1,7 +1,7 @@
 """A served place over the collection of the examples, with tokens of several people."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -61,9 +61,9 @@ class Served:
 
 
 @asynccontextmanager
-async def place_in(
+async def made_place(
     home: Path, doors: Doors | None = None, serve: Serve | None = None
-) -> AsyncIterator[Served]:
+) -> AsyncGenerator[Served]:
     settings = load_settings(home=home, environ={}, folder=home)
     settings = settings.model_copy(update={"serve": serve or Serve(corpora={"toll": str(TOLL)})})
     running = Running(App(home), most=4)
@@ -80,12 +80,18 @@ async def place_in(
 @pytest.fixture
 async def served(tmp_path: Path) -> AsyncIterator[Served]:
     """One that the person at this machine needs no token for."""
-    async with place_in(tmp_path) as made:
+    async with made_place(tmp_path) as made:
         yield made
 
 
 @pytest.fixture
 async def served_strictly(tmp_path: Path) -> AsyncIterator[Served]:
     """One behind a proxy, say: everybody needs a token."""
-    async with place_in(tmp_path, Doors(tokens_only=True, hosts=frozenset({"stet.example.org"}))) as made:
+    async with made_place(tmp_path, Doors(tokens_only=True, hosts=frozenset({"stet.example.org"}))) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def place_in() -> Callable[..., AbstractAsyncContextManager[Served]]:
+    """How a place is made, for who runs it elsewhere."""
+    return made_place

@@ -118,8 +118,8 @@ async def test_a_run_is_cancelled_and_gone_on_with(served):
     client = served.client()
     asked = served.asked.model_dump(mode="json", exclude_defaults=True)
     run = (await client.post("/api/v1/runs", json=asked)).json()["run"]
-    assert (await client.delete(f"/api/v1/runs/{run}")).status_code == 503
-    assert (await client.post(f"/api/v1/runs/{run}/resume")).status_code == 503
+    assert (await client.delete(f"/api/v1/runs/{run}")).status_code == 409
+    assert (await client.post(f"/api/v1/runs/{run}/resume")).json()["code"] == "under_way"
     assert (await client.post(f"/api/v1/runs/{run}/cancel")).status_code == 202
     before = told((await client.get(f"/api/v1/runs/{run}/events", headers=STREAM)).text)
     assert (await client.post(f"/api/v1/runs/{run}/cancel")).json()["code"] == "not_under_way"

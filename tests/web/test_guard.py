@@ -173,6 +173,12 @@ async def test_every_error_has_the_four_fields_and_every_answer_our_headers(
         assert answer.headers[name] == value
 
 
+async def test_a_path_says_which_methods_it_has(served):
+    answer = await served.client().request("PATCH", "/api/v1/runs/r00000000000")
+    assert answer.headers["allow"] == "DELETE, GET"
+    assert (await served.client().put("/api/v1/runs")).headers["allow"] == "GET, POST"
+
+
 def test_every_error_of_the_tree_has_a_status_that_fits():
     for kind in whole(StetError) - {StetError}:
         if kind.__module__.startswith("stet."):

@@ -5,7 +5,7 @@ stand on this, so that one rule holds for all of them.
 """
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,12 @@ __all__ = ["EVERYTHING", "Asked", "Offer", "Place", "Scope", "Who"]
 _RUN = re.compile(r"r[0-9a-z]{11}\Z")
 MOST_LISTED = 200
 """Runs in one list."""
+
+
+class UnderWay(Busy):
+    """What was asked of a run cannot be done while it goes on."""
+
+    code = "under_way"
 
 
 @dataclass(frozen=True)
@@ -176,12 +182,15 @@ class Place:
         Raises:
             NotAllowed: they may not run
             NotFound: no such run for them
+            UnderWay: it goes on
             Busy, StetError: as `Running.resume`
         """
         refuse_without(who, "run")
         record = await to_thread.run_sync(self.visible, who, run)
-        if self.running.goes_on(record.id) or record.status is RunStatus.DONE:
-            return await self.running.resume(record.id)
+        if record.status is RunStatus.DONE:
+            return record.id
+        if self.running.goes_on(record.id):
+            raise UnderWay(f"run {record.id} goes on already", hint="follow its events")
         owner = await to_thread.run_sync(self._owner, record.id)
         if owner is None:
             return await self.running.resume(record.id)
@@ -208,16 +217,16 @@ class Place:
         Raises:
             NotAllowed: they may not run
             NotFound: no such run for them
-            Busy: it goes on
+            UnderWay: it goes on
         """
         refuse_without(who, "run")
         record = self.visible(who, run)
         if record.status is RunStatus.RUNNING and self.running.goes_on(record.id):
-            raise Busy(f"run {record.id} goes on", hint="stop it first")
+            raise UnderWay(f"run {record.id} goes on", hint="stop it first")
         self.store.settle(record.id)
         self.store.delete_run(record.id)
 
-    def follow(self, who: Who, run: str, after: int = 0) -> AsyncIterator[tuple[Stamped, ...]]:
+    def follow(self, who: Who, run: str, after: int = 0) -> AsyncGenerator[tuple[Stamped, ...]]:
         """The events of a run of theirs, as `Running.follow`.
 
         Raises:

@@ -6,7 +6,7 @@ of a second, in which pages must still be served.
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -98,7 +98,7 @@ class Running:
 
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(there(), self._loop))
 
-    async def follow(self, run: str, after: int = 0) -> AsyncIterator[tuple[Stamped, ...]]:
+    async def follow(self, run: str, after: int = 0) -> AsyncGenerator[tuple[Stamped, ...]]:
         """The events of a run, by its full id, with a number greater than `after`; ends when the run has ended.
 
         They come as the store has them, so that none is lost or told twice, whichever process the run goes on in.

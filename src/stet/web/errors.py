@@ -9,7 +9,9 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
+from stet.app.place import UnderWay
 from stet.app.tokens import BadToken, NotAllowed
 from stet.domain.base import Value
 from stet.errors import (
@@ -58,6 +60,7 @@ STATUS: Final[tuple[tuple[type[StetError], HTTPStatus], ...]] = (
     (Refused, HTTPStatus.FORBIDDEN),
     (NotFound, HTTPStatus.NOT_FOUND),
     (NotUnderWay, HTTPStatus.CONFLICT),
+    (UnderWay, HTTPStatus.CONFLICT),
     (ReplayMiss, HTTPStatus.CONFLICT),
     (IntegrityError, HTTPStatus.CONFLICT),
     (StoreError, HTTPStatus.SERVICE_UNAVAILABLE),
@@ -115,12 +118,13 @@ def add_handlers(app: FastAPI, place: "Place") -> None:
         assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
         return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", _unfit(error))
 
-    async def of_http(_: Request, error: Exception) -> Response:
+    async def of_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
         code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "bug")
         answer = problem(error.status_code, code, HTTPStatus(error.status_code).phrase.lower())
-        for name, value in (error.headers or {}).items():
-            answer.headers[name] = value
+        answer.headers.update(error.headers or {})
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
         return answer
 
     async def fault(_: Request, error: Exception) -> Response:
@@ -133,12 +137,26 @@ def add_handlers(app: FastAPI, place: "Place") -> None:
     app.add_exception_handler(Exception, fault)
 
 
-def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How a route documents its errors: those that every route has, and these."""
-    always = {400, 401, 403, 405, 413, 421, 422, 500, 503}
+def _methods(request: Request) -> set[str]:
+    """All methods of the path that was asked for; the framework itself names those of its first route alone."""
     return {
-        status: {"model": Problem, "description": HTTPStatus(status).phrase}
-        for status in sorted({*always, *statuses})
+        method
+        for method in ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+        for route in request.app.routes
+        if route.matches({**request.scope, "method": method})[0] is Match.FULL
+    }
+
+
+def errors(*statuses: int, text: bool = False) -> dict[int | str, dict[str, Any]]:
+    """How a route documents its errors: those that every route has, and these.
+
+    Where a route answers with `text`, its errors are JSON all the same.
+    """
+    always = {400, 401, 403, 405, 408, 413, 415, 421, 422, 500, 503}
+    in_json = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+    said: dict[str, Any] = in_json if text else {"model": Problem}
+    return {
+        status: {**said, "description": HTTPStatus(status).phrase} for status in sorted({*always, *statuses})
     }
 
 

@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import signal
 import socket
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -46,7 +47,7 @@ def create_app(place: Place, doors: Doors | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.place, app.state.doors, app.state.followers = place, doors, Followers()
-    for router in (*routers(place), *_pages(place)):
+    for router in (*routers(), *_pages(place)):
         app.include_router(router)
     add_handlers(app, place)
     app.add_middleware(Guard, doors=doors)
@@ -111,6 +112,10 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._followers, self._ready = followers, ready
 
+    def stop(self) -> None:
+        """What a signal does."""
+        self.should_exit = True
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
         await super().startup(sockets)
@@ -125,6 +130,10 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None]:
         """Being told to stop is how a server ends: no status of an interruption. A second time means at once."""
+        if threading.current_thread() is not threading.main_thread():
+            # Signals are the main thread's.
+            yield
+            return
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
@@ -182,4 +191,6 @@ async def serve(app: FastAPI, there: socket.socket, ready: Callable[[], None]) -
     )
     followers = app.state.followers
     assert isinstance(followers, Followers)  # noqa: S101 - put there by create_app
-    await Server(config, followers, ready).serve([there])
+    server = Server(config, followers, ready)
+    app.state.stop = server.stop
+    await server.serve([there])

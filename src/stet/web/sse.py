@@ -6,8 +6,8 @@ sends back as `Last-Event-ID` when it connects again.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
 from time import monotonic
 from typing import Final
 
@@ -91,7 +91,7 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, run: str, events: AsyncIterator[tuple[Stamped, ...]], followers: Followers, *, whole: bool
+        self, run: str, events: AsyncGenerator[tuple[Stamped, ...]], followers: Followers, *, whole: bool
     ) -> None:
         super().__init__(headers={"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
@@ -123,14 +123,16 @@ class EventStream(Response):
 
         await say(_RETRY)
         last = monotonic()
-        async for some in self._events:
-            for stamped in some:
-                await say(self._followers.text(self._run, stamped, whole=self._whole))
-            if some:
-                last = monotonic()
-            elif monotonic() - last >= HEARTBEAT:
-                await say(b": still here\n\n")
-                last = monotonic()
+        # One that breaks off in the middle leaves the run's feed at once, not when memory is cleared.
+        async with aclosing(self._events) as events:
+            async for some in events:
+                for stamped in some:
+                    await say(self._followers.text(self._run, stamped, whole=self._whole))
+                if some:
+                    last = monotonic()
+                elif monotonic() - last >= HEARTBEAT:
+                    await say(b": still here\n\n")
+                    last = monotonic()
         await say(b"event: end\ndata: {}\n\n")
 
 

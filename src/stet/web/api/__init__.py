@@ -3,12 +3,11 @@
 from fastapi import APIRouter
 
 from stet.web.api import checks, events, reading, runs
-from stet.web.place import Place
 
 PREFIX = "/api/v1"
 
 
-def routers(_: Place) -> tuple[APIRouter, ...]:
+def routers() -> tuple[APIRouter, ...]:
     """The routes, by what they are about."""
     made = tuple(part.router for part in (runs, events, reading, checks))
     outer = APIRouter(prefix=PREFIX)

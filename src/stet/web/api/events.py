@@ -20,6 +20,16 @@ router = APIRouter(tags=["events"])
 MOST_EVENTS = 500
 """In one document; the next begin after the last of them."""
 _STREAM = "text/event-stream"
+_MESSAGE = {
+    "type": "object",
+    "description": "A message: `id` is the event's number, `data` its JSON text; `event` is `end` in the last one.",
+    "properties": {
+        "id": {"type": "string"},
+        "event": {"type": "string"},
+        "data": {"type": "string"},
+        "retry": {"type": "integer", "minimum": 0},
+    },
+}
 
 
 class EventList(Value):
@@ -41,7 +51,7 @@ class EventList(Value):
     "/runs/{run}/events",
     response_model=EventList,
     responses={
-        200: {"content": {_STREAM: {"schema": {"type": "string"}}}, "description": "Events, in order."},
+        200: {"content": {_STREAM: {"schema": _MESSAGE}}, "description": "Events, in order."},
         **errors(404),
     },
 )

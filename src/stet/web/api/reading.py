@@ -63,7 +63,11 @@ def source(run: RunId, source: Key, who: Caller, place: At) -> ListedSource:
     return found
 
 
-@router.get("/runs/{run}/sources/{source}/text", response_class=PlainTextResponse, responses=errors(404))
+@router.get(
+    "/runs/{run}/sources/{source}/text",
+    response_class=PlainTextResponse,
+    responses=errors(404, text=True),
+)
 def source_text(run: RunId, source: Key, who: Caller, place: At) -> Response:
     """The saved text of a source: exactly what the offsets of its quotes count in, in characters.
 

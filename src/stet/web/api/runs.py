@@ -58,13 +58,13 @@ async def cancel(run: RunId, who: Caller, place: At) -> ListedRun:
     return await to_thread.run_sync(_row, place, run)
 
 
-@router.post("/runs/{run}/resume", status_code=202, responses=errors(404, 429, 502))
+@router.post("/runs/{run}/resume", status_code=202, responses=errors(404, 409, 429, 502))
 async def resume(run: RunId, who: Caller, place: At) -> ListedRun:
     """Go on with a run that was interrupted or failed; one that is done stays as it is."""
     return await to_thread.run_sync(_row, place, await place.resume(who, run))
 
 
-@router.delete("/runs/{run}", status_code=204, responses=errors(404))
+@router.delete("/runs/{run}", status_code=204, responses=errors(404, 409))
 def delete(run: RunId, who: Caller, place: At) -> Response:
     """Delete a run, its events and its saved pages that no other run names. There is no way back."""
     place.delete(who, run)
