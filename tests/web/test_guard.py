@@ -67,6 +67,7 @@ async def test_another_sites_page_starts_nothing(served, headers, status):
     answer = await served.client(**headers).post("/api/v1/runs", json=asked)
     assert answer.status_code == status
     assert len(served.place.store.list_runs()) == (status == 201)
+    assert ((await served.client(**headers).get("/api/v1/runs")).status_code == 200) == (status == 201)
 
 
 async def test_bodies_are_bounded_however_they_come(served):

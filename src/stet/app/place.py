@@ -224,7 +224,9 @@ class Place:
         if record.status is RunStatus.RUNNING and self.running.goes_on(record.id):
             raise UnderWay(f"run {record.id} goes on", hint="stop it first")
         self.store.settle(record.id)
-        self.store.delete_run(record.id)
+        now = self.app.clock.now()
+        self.store.delete_run(record.id, now)
+        self.store.sweep(now)
 
     def follow(self, who: Who, run: str, after: int = 0) -> AsyncGenerator[tuple[Stamped, ...]]:
         """The events of a run of theirs, as `Running.follow`.

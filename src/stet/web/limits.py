@@ -54,7 +54,9 @@ class Guard:
             return
         answer = _Answer(send)
         headers = Headers(scope=scope)
-        refused = self._refused(scope["method"], headers)
+        # A page may be linked to from anywhere; what programs ask for is no business of other sites' pages.
+        guarded = scope["method"] not in _SAFE or scope["path"].startswith("/api/")
+        refused = self._refused(headers, guarded=guarded)
         if refused is not None:
             await refused(scope, receive, answer)
             return
@@ -72,7 +74,7 @@ class Guard:
             return
         await self._app(scope, _Again(body, receive), answer)
 
-    def _refused(self, method: str, headers: Headers) -> Response | None:
+    def _refused(self, headers: Headers, *, guarded: bool) -> Response | None:
         hosts = headers.getlist("host")
         host = _host(hosts[0]) if len(hosts) == 1 else None
         if host is None or not self._known(host):
@@ -82,7 +84,7 @@ class Guard:
                 "this server is not reached under that name",
                 hint="the operator lists its names: hosts in the table [serve]",
             )
-        if method not in _SAFE and _from_elsewhere(headers, hosts[0]):
+        if guarded and _from_elsewhere(headers, hosts[0]):
             return problem(HTTPStatus.FORBIDDEN, "cross_origin", "another site's page may not ask for this")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or not length.isascii():
