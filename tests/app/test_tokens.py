@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -124,52 +123,6 @@ def test_a_scope_opens_what_it_says(has, needs, may):
     if not may:
         with pytest.raises(NotAllowed, match=needs):
             refuse_without(who, needs)
-
-
-def test_runs_of_a_day_hold_under_parallel_starts_and_begin_anew_at_midnight(store: SqlStore):
-    token = kept(store, runs_a_day=3)
-
-    def start(_: int) -> bool:
-        try:
-            store.grant(token, None, NOON)
-        except BudgetExhausted:
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(start, range(16))) == 3
-    assert store.grant(token, None, datetime(2026, 12, 1, 0, 0, 1, tzinfo=UTC)).usd is None
-
-
-def test_money_holds_under_parallel_starts(store: SqlStore):
-    token = kept(store, usd=Decimal("1.00"))
-
-    def start(_: int) -> Decimal:
-        try:
-            return store.grant(token, Decimal("0.30"), NOON).usd or Decimal(0)
-        except BudgetExhausted:
-            return Decimal(0)
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(start, range(16))) == Decimal("0.90")
-    with pytest.raises(BudgetExhausted) as raised:
-        store.grant(token, Decimal("0.11"), NOON)
-    assert "0.10 USD" in str(raised.value.hint)
-    assert store.grant(token, None, NOON).usd == Decimal("0.10")
-    with pytest.raises(BudgetExhausted):
-        store.grant(token, None, NOON)
-    assert store.grant(token, Decimal(0), NOON).usd == Decimal(0)
-
-
-def test_a_start_that_came_to_nothing_takes_nothing(store: SqlStore):
-    token = kept(store, usd=Decimal(1), runs_a_day=1)
-    grant = store.grant(token, Decimal(1), NOON)
-    store.release(grant)
-    assert store.grant(token, Decimal(1), NOON).usd == 1
-    # The program was killed in it, and a day is over.
-    later = kept(store, name="bob", usd=Decimal(1))
-    store.grant(later, Decimal(1), NOON)
-    assert store.grant(later, Decimal(1), NOON + timedelta(days=1, seconds=1)).usd == 1
 
 
 async def test_what_a_run_cost_takes_the_place_of_what_was_kept_and_its_budget_is_what_was_kept(place: Place):

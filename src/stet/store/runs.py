@@ -111,7 +111,7 @@ class Runs:
                 # SQLite's own lower() knows ASCII only; opening.py gives it Python's.
                 sqlite = connection.dialect.name == "sqlite"
                 fold = sa.func.stet_fold if sqlite else sa.func.lower
-                wanted = search.casefold() if sqlite else search.lower()
+                wanted = storable(search.casefold() if sqlite else search.lower())
                 statement = statement.where(fold(RUNS.c.question).contains(wanted, autoescape=True))
             return tuple(_record(row) for row in connection.execute(statement).mappings())
 

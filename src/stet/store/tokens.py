@@ -79,7 +79,8 @@ class Tokens:
             NotFound: no such token, or it is revoked already
         """
         alive = TOKENS.c.revoked_at.is_(None)
-        named = sa.or_(TOKENS.c.id == id_or_name, TOKENS.c.name == storable(id_or_name))
+        wanted = storable(id_or_name)
+        named = sa.or_(TOKENS.c.id == wanted, TOKENS.c.name == wanted)
         with self.database.writing() as connection:
             rows = connection.execute(sa.select(TOKENS).where(named, alive)).mappings().all()
             if not rows:
@@ -87,7 +88,7 @@ class Tokens:
                     f"there is no token “{id_or_name[:80]}”", hint="see them with: stet token list"
                 )
             # An id is made by us and no name: one that somebody named so gives way.
-            row = next((row for row in rows if row["id"] == id_or_name), rows[0])
+            row = next((row for row in rows if row["id"] == wanted), rows[0])
             revoked = {"revoked_at": time_text(at)}
             connection.execute(sa.update(TOKENS).where(TOKENS.c.id == row["id"]).values(revoked))
         return token_of({**row, **revoked})
