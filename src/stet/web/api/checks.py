@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from stet.app.checking_run import Terms
@@ -33,13 +33,15 @@ class ToCheck(Value):
     run: Annotated[str, Field(max_length=40)] | None = None
 
 
-@router.post("/check", responses=errors(404))
-async def check(asked: ToCheck, who: Caller, place: At) -> CheckedText:
+@router.post("/check", response_model=CheckedText, responses=errors(404))
+async def check(asked: ToCheck, who: Caller, place: At) -> Response:
     """Check a cited text in Markdown: what `stet check --json` prints. Code alone checks, nothing is fetched."""
-    return await to_thread.run_sync(_checked, place, who, asked)
+    found = await to_thread.run_sync(_checked, place, who, asked)
+    return Response(found, media_type="application/json")
 
 
-def _checked(place: Place, who: Who, asked: ToCheck) -> CheckedText:
+def _checked(place: Place, who: Who, asked: ToCheck) -> str:
+    """What was found, as JSON text: of a long text it is megabytes, which are written here beside everybody else."""
     from stet.app.checking import Checking, Wanted
 
     refuse_without(who, "read")
@@ -56,7 +58,7 @@ def _checked(place: Place, who: Who, asked: ToCheck) -> CheckedText:
             return (await checking.check("text.md", asked.text.encode())).found
 
     with heavy():
-        return asyncio.run(work())
+        return asyncio.run(work()).model_dump_json()
 
 
 def _silent(_: str) -> None:
