@@ -104,7 +104,7 @@ def test_a_label_on_a_fact_needs_a_task_to_be_measured_by() -> None:
 def test_what_must_not_be_claimed_can_be_labelled_and_has_words_of_its_own() -> None:
     made = one(entry(1, "The toll starts in 2026."))
     asked = task(FACT, forbidden=[OLD])
-    told = subject(made, task=asked, labels=[on_fact("X1", "denied")])
+    told = subject(made, task=asked, labels=[on_fact("X1", "denied"), on_fact("F1", "absent")])
     assert [each.verdict for each in told.forbidden] == ["denied"]
     assert told.false_claims == frozenset()
     with pytest.raises(BadSetting, match=r"F1.*denied.*use said, contradicted, absent"):

@@ -82,8 +82,9 @@ def of_sentences(
 
 
 def _passed_by(checks: Sequence[Check]) -> By:
-    passed = (check.by for check in checks if check.name == JUDGE and check.outcome is Outcome.PASS)
-    return next(passed, "code")
+    passed = (check for check in checks if check.name == JUDGE and check.outcome is Outcome.PASS)
+    first = next(passed, None)
+    return first.by if first is not None else "code"
 
 
 def _repeats(sentence: DraftSentence, ledger: Mapping[str, LedgerEntry]) -> bool:
