@@ -4,6 +4,7 @@ import ipaddress
 from dataclasses import dataclass
 from typing import Annotated, Final
 
+from anyio import to_thread
 from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
@@ -38,14 +39,14 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def the_place(request: Request) -> Place:
+async def the_place(request: Request) -> Place:
     """The place that this application serves."""
     place = request.app.state.place
     assert isinstance(place, Place)  # noqa: S101 - put there by create_app
     return place
 
 
-def who_asks(
+async def who_asks(
     request: Request, bearer: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)] = None
 ) -> Who:
     """Who asks.
@@ -53,11 +54,11 @@ def who_asks(
     Raises:
         BadToken: a token is needed and there is none, or it opens nothing
     """
-    place, doors = the_place(request), request.app.state.doors
+    place, doors = await the_place(request), request.app.state.doors
     assert isinstance(doors, Doors)  # noqa: S101 - put there by create_app
     token = bearer.credentials if bearer is not None else request.cookies.get(COOKIE)
     if token is not None or request.headers.get("authorization") is not None:
-        return who_has(place.store, token or "", place.app.clock.now())
+        return await to_thread.run_sync(who_has, place.store, token or "", place.app.clock.now())
     if doors.loopback and not doors.tokens_only and _here(request):
         return Who()
     raise BadToken("a token is needed here", hint="send it as: Authorization: Bearer TOKEN")
