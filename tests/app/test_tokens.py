@@ -187,6 +187,31 @@ async def test_a_stopped_run_keeps_its_money_again_before_it_goes_on(place: Plac
     assert place.store.grant(token, Decimal("0.50"), NOON).usd == Decimal("0.50")
 
 
+async def test_a_run_is_gone_on_with_once_however_many_ask(place: Place):
+    token = kept(place.store, usd=Decimal(1))
+    who = Who(token=token.id, scopes=frozenset({"read", "run"}))
+    run = await place.start(who, ASKED)
+    place.stop(who, run)
+    async for _ in place.follow(who, run):
+        pass
+    tried = await asyncio.gather(*(place.resume(who, run) for _ in range(5)), return_exceptions=True)
+    assert [each for each in tried if not isinstance(each, Busy)] == [run]
+    with pytest.raises(BudgetExhausted):
+        place.store.grant(token, Decimal("0.01"), NOON)
+    async for _ in place.follow(who, run):
+        pass
+    kinds = [each.event.kind for each in place.store.events(run)]
+    assert (kinds.count("resumed"), kinds.count("finished")) == (1, 1)
+
+
+async def test_who_has_neither_a_token_nor_everything_sees_nothing(place: Place):
+    report = await place.app.ask(place.request_of(ASKED))
+    nobody = Who(token=None, scopes=frozenset({"read", "run"}))
+    assert place.runs(nobody) == ()
+    with pytest.raises(NotFound):
+        place.visible(nobody, report.run)
+
+
 async def test_parallel_starts_of_one_token_are_as_many_as_it_may(place: Place):
     token = kept(place.store, runs_a_day=2)
     who = Who(token=token.id, scopes=frozenset({"run", "read"}))

@@ -90,7 +90,7 @@ class Place:
         """
         refuse_without(who, "read")
         # The beginning of an id would tell of other runs that begin so.
-        if _RUN.match(run) is None or not (who.admin or self.store.owner(run) == who.token):
+        if _RUN.match(run) is None or not self._theirs(who, run):
             raise _no(run)
         try:
             return self.store.run(run)
@@ -109,7 +109,8 @@ class Place:
         refuse_without(who, "read")
         if before is not None:
             before = self.visible(who, before).id
-        owner = None if who.admin else who.token
+        # Who has neither a token nor everything owns nothing.
+        owner = None if who.admin else who.token or ""
         return self.store.list_runs(min(limit, MOST_LISTED), before=before, search=search, owner=owner)
 
     def report(self, who: Who, run: str) -> Report:
@@ -198,7 +199,9 @@ class Place:
         try:
             return await self.running.resume(record.id, lambda _: self.store.settle(record.id))
         except Busy:
-            await to_thread.run_sync(self.store.settle, record.id)
+            # Where somebody else was quicker, the money is kept for what they started.
+            if not self.running.goes_on(record.id):
+                await to_thread.run_sync(self.store.settle, record.id)
             raise
 
     def stop(self, who: Who, run: str) -> bool:
@@ -221,7 +224,7 @@ class Place:
         """
         refuse_without(who, "run")
         record = self.visible(who, run)
-        if record.status is RunStatus.RUNNING and self.running.goes_on(record.id):
+        if self.running.goes_on(record.id):
             raise UnderWay(f"run {record.id} goes on", hint="stop it first")
         self.store.settle(record.id)
         now = self.app.clock.now()
@@ -236,6 +239,9 @@ class Place:
             NotFound: no such run for them
         """
         return self.running.follow(self.visible(who, run).id, after)
+
+    def _theirs(self, who: Who, run: str) -> bool:
+        return who.admin or (who.token is not None and self.store.owner(run) == who.token)
 
     def _token(self, who: Who) -> TokenRecord | None:
         """The token of who asks, as it is kept, looked at anew: its limits hold for what they start."""

@@ -48,6 +48,7 @@ class Running:
         self._most = most
         self._under_way = 0
         self._tasks: dict[str, asyncio.Task[Any]] = {}
+        self._resuming: set[str] = set()
         self._feeds: dict[str, _Feed] = {}
         self._own = asyncio.get_running_loop()
         self._loop = asyncio.new_event_loop()
@@ -77,11 +78,16 @@ class Running:
         """
         if self.goes_on(run):
             raise Busy(f"run {run} goes on already", hint="follow it")
-        return await self._started(lambda heard, told: self.app.resume(run, (heard,), told), None, over)
+        # It has no task yet while its documents are read, and must not be gone on with twice.
+        self._resuming.add(run)
+        try:
+            return await self._started(lambda heard, told: self.app.resume(run, (heard,), told), None, over)
+        finally:
+            self._resuming.discard(run)
 
     def goes_on(self, run: str) -> bool:
-        """Whether a run goes on in this process."""
-        return run in self._tasks
+        """Whether a run goes on in this process, or is about to."""
+        return run in self._tasks or run in self._resuming
 
     def stop(self, run: str) -> bool:
         """Stop a run of this process at its next step; what it has is kept. False where no such run goes on."""
@@ -189,22 +195,27 @@ class _Started:
         self._run: str | None = None
 
     async def go(self, work: _Work) -> None:
+        came: str | BaseException = ""
         try:
-            report = await work(self._heard, self._told)
             # A run that was done before is served without beginning again.
-            self._settle(report.run)
+            came = (await work(self._heard, self._told)).run
         except StetError as error:
             # Once it has begun, the run tells of its own failure: it is an event.
-            self._settle(error)
+            came = error
         except BaseException as error:
-            self._settle(error)
+            came = error
             raise
         finally:
-            try:
-                if self._over is not None:
-                    self._over(self._run)
-            finally:
-                self._running.tell(self._running.over, self._run)
+            self._end(came)
+
+    def _end(self, came: str | BaseException) -> None:
+        """Tell who asked to be told before anybody hears how it ended: what they kept for it is free by then."""
+        try:
+            if self._over is not None:
+                self._over(self._run)
+        finally:
+            self._settle(came)
+            self._running.tell(self._running.over, self._run)
 
     def _told(self, run: str) -> None:
         self._run = run
