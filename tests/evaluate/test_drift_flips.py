@@ -37,7 +37,7 @@ def test_five_pairs_cannot_exclude_zero_and_have_no_interval():
 
 def test_with_six_pairs_the_interval_goes_from_the_smallest_to_the_largest_difference():
     found = chance([0.3, -0.1, 0.5, 0.2, 0.4, 0.6])
-    assert (found.low, found.high) == (-0.1, 0.6)
+    assert (found.low, found.high) == pytest.approx((-0.1, 0.6))
 
 
 def test_a_yes_or_no_figure_gives_the_exact_test_of_mcnemar():

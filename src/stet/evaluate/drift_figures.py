@@ -76,6 +76,18 @@ def _forbidden(cell: Cell, _: Task | None) -> float | None:
     return _share(cell.measures.forbidden_claimed, cell.measures.forbidden) if cell.measures else None
 
 
+def _approved(cell: Cell, _: Task | None) -> float | None:
+    return float(cell.approved)
+
+
+def _failed(cell: Cell, _: Task | None) -> float | None:
+    return float(cell.state is CellState.FAILED)
+
+
+def _seconds(cell: Cell, _: Task | None) -> float | None:
+    return _finite(cell.seconds)
+
+
 def _money(cell: Cell, _: Task | None) -> float | None:
     return money(cell.cost)
 
@@ -94,14 +106,14 @@ def _finite(value: float | None) -> float | None:
 
 
 COUNTS: Final[tuple[Figure, ...]] = (
-    Figure("approved", "approved", "share", "higher", lambda cell, _: float(cell.approved)),
-    Figure("failed", "failed", "share", "lower", lambda cell, _: float(cell.state is CellState.FAILED)),
+    Figure("approved", "approved", "share", "higher", _approved),
+    Figure("failed", "failed", "share", "lower", _failed),
     Figure("facts_found", "reference facts found", "share", "higher", _facts),
     Figure("forbidden_claimed", "forbidden facts claimed", "share", "lower", _forbidden),
     Figure("caught", "planted errors caught", "share", "higher", figure_of_caught),
     Figure(COST, "cost per accepted report", "money", "lower", _money),
     Figure("cost", "cost of a run", "money", None, _money),
-    Figure("seconds", "seconds", "s", "lower", lambda cell, _: _finite(cell.seconds)),
+    Figure("seconds", "seconds", "s", "lower", _seconds),
     Figure("supported", "claims supported", "count", None, _count(lambda found: found.supported)),
     Figure("unsupported", "claims unsupported", "count", None, _count(lambda found: found.unsupported)),
     Figure("conflicting", "claims conflicting", "count", None, _count(lambda found: found.conflicting)),

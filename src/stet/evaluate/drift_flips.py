@@ -9,10 +9,10 @@ Where there are too many patterns, a fixed sample of them that holds the pattern
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import repeat
 from math import sqrt
+from operator import add
 from typing import Final, NamedTuple
 
 ALPHA: Final = 0.05
@@ -58,12 +58,9 @@ def chance(differences: Differences) -> Chance:
     kept = [value for value in differences if value is not None]
     if not any(kept):
         return Chance(1.0, *((0.0, 0.0) if kept else (None, None)))
-    chosen = patterns(len(kept))
-    sums = _sums(kept, chosen)
-    total = sum(kept)
-    least = abs(total) - _TINY * sum(map(abs, kept))
-    p = sum(abs(total - 2 * part) >= least for part in sums) / len(chosen)
-    return Chance(p, *_interval(kept, sums, chosen))
+    sums = _sums(kept)
+    least = abs(sums[0]) - _TINY * sum(map(abs, kept))
+    return Chance(_reaching(map(abs, sums), least), *_interval(sums, len(kept)))
 
 
 def together(figures: Sequence[Differences]) -> tuple[float, ...]:
@@ -72,52 +69,72 @@ def together(figures: Sequence[Differences]) -> tuple[float, ...]:
     The share of patterns in which the largest of the figures that are not more striking reaches this one. A figure
     counts by `abs(sum) / sqrt(sum of squares)`, which no exchange changes the scale of.
     """
-    pairs = len(figures[0]) if figures else 0
-    chosen = patterns(pairs)
-    statistics = [_statistics([value or 0.0 for value in figure], chosen) for figure in figures]
+    statistics = [_statistics([value or 0.0 for value in figure]) for figure in figures]
     order = sorted(range(len(figures)), key=lambda at: statistics[at][0])
-    most = [0.0] * len(chosen)
+    most = [0.0] * len(patterns(len(figures[0]) if figures else 0))
     corrected = [1.0] * len(figures)
     for at in order:
         most = list(map(max, most, statistics[at]))
         seen = statistics[at][0]
         if seen > 0:
-            corrected[at] = sum(value >= seen - _TINY for value in most) / len(chosen)
+            corrected[at] = _reaching(most, seen - _TINY)
     worst = 0.0
     for at in reversed(order):
         worst = corrected[at] = max(worst, corrected[at])
     return tuple(corrected)
 
 
-def _statistics(values: Sequence[float], chosen: Sequence[int]) -> list[float]:
-    size = sqrt(sum(value * value for value in values))
-    if not size:
-        return [0.0] * len(chosen)
-    total = sum(values)
-    return [abs(total - 2 * part) / size for part in _sums(values, chosen)]
+def _reaching(values: Iterable[float], least: float) -> float:
+    """The share of patterns whose value is at least that."""
+    reached = list(map(least.__le__, values))
+    return sum(reached) / len(reached)
 
 
-def _sums(values: Sequence[float], chosen: Sequence[int]) -> list[float]:
-    """Of each pattern the sum of the values that it names, by tables of eight values each."""
-    found = [0.0] * len(chosen)
-    for start in range(0, len(values), _BITS):
+def _statistics(values: Sequence[float]) -> list[float]:
+    # Divided by the largest first: the square of a very small or large number is 0 or no number.
+    largest = max(map(abs, values), default=0.0)
+    if not largest:
+        return [0.0] * len(patterns(len(values)))
+    parts = [value / largest for value in values]
+    size = sqrt(sum(part * part for part in parts))
+    return list(map(abs, _sums([part / size for part in parts])))
+
+
+def _sums(values: Sequence[float]) -> list[float]:
+    """Of each pattern the sum with its pairs exchanged, by tables of eight values each; first that without any."""
+    found = [0.0] * len(patterns(len(values)))
+    for start, places in _blocks(len(values)):
         table = [0.0]
         for value in values[start : start + _BITS]:
-            table += [value + before for before in table]
-        last = len(table) - 1
-        found = [before + table[mask >> start & last] for before, mask in zip(found, chosen, strict=True)]
+            table = [*(before + value for before in table), *(before - value for before in table)]
+        found = list(map(add, found, map(table.__getitem__, places)))
     return found
 
 
-def _interval(
-    values: Sequence[float], sums: Sequence[float], chosen: Sequence[int]
-) -> tuple[float | None, float | None]:
-    pairs, total = len(values), sum(values)
-    counts = list(map(int.bit_count, chosen))
-    means = [part / count for part, count in zip(sums, counts, strict=True) if count]
-    others = zip(sums, counts, repeat(total), strict=False)
-    means += [(whole - part) / (pairs - count) for part, count, whole in others if count < pairs]
+@lru_cache(maxsize=64)
+def _blocks(pairs: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Of each eight pairs the first, and of every pattern the place of its sum in their table."""
+    starts = range(0, pairs, _BITS)
+    last = 2**_BITS - 1
+    return tuple((start, tuple(mask >> start & last for mask in patterns(pairs))) for start in starts)
+
+
+@lru_cache(maxsize=64)
+def _counts(pairs: int) -> tuple[int, ...]:
+    """How many pairs each pattern exchanges."""
+    return tuple(map(int.bit_count, patterns(pairs)))
+
+
+def _interval(sums: Sequence[float], pairs: int) -> tuple[float | None, float | None]:
+    """The means of the pairs that a pattern exchanges, and of those that it leaves, in order, without the ends."""
+    total, counts = sums[0], _counts(pairs)
+    means = [(total - each) / (2 * count) for each, count in zip(sums, counts, strict=True) if count]
+    means += [
+        (total + each) / (2 * (pairs - count))
+        for each, count in zip(sums, counts, strict=True)
+        if count < pairs
+    ]
     means.sort()
-    empty = 2 * len(chosen) - len(means)
-    rank = int(ALPHA / 2 * 2 * len(chosen)) - empty
+    empty = 2 * len(sums) - len(means)
+    rank = int(ALPHA / 2 * 2 * len(sums)) - empty
     return (means[rank], means[-1 - rank]) if 0 <= rank < len(means) / 2 else (None, None)

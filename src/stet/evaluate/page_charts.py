@@ -113,7 +113,7 @@ def caught_figure(rows: Sequence[Row]) -> Figure:
     by_row = [(row, _caught(row)) for row in rows]
     kinds = list(dict.fromkeys(kind for _, found in by_row for kind in found))
     whole = [Bar(kind, _sum(found.get(kind) for _, found in by_row)) for kind in kinds]
-    table = [("kind", "row", "planted", *_PARTS)]
+    table: list[tuple[str, ...]] = [("kind", "row", "planted", *_PARTS)]
     for kind in kinds:
         for row, found in by_row:
             if (parts := found.get(kind)) is not None:
