@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 
 from stet.domain.report import ReportOutcome
 from stet.domain.run import Level
@@ -25,14 +26,19 @@ QUOTE = Player(engine="quote")
 MODEL = Player(engine="model", model="local:tern")
 
 
-def task(name: str, **changed) -> Task:
+def task(name: str, **changed: Any) -> Task:
     facts = tuple(Fact(id=f"F{n}", text=f"fact {n}", values=(str(n),)) for n in range(1, 5))
-    told = {"category": Category.TECHNICAL, "question": "What is the toll?", "facts": facts, "today": TODAY}
+    told: dict[str, Any] = {
+        "category": Category.TECHNICAL,
+        "question": "What is the toll?",
+        "facts": facts,
+        "today": TODAY,
+    }
     return Task(**{"id": name, **told, **changed})
 
 
-def measures(**changed) -> Measures:
-    told = {
+def measures(**changed: Any) -> Measures:
+    told: dict[str, Any] = {
         "sources": 4,
         "official": 1,
         "sites": 2,
@@ -59,11 +65,11 @@ def measures(**changed) -> Measures:
 
 
 def cell(
-    name: str, player: Player = MODEL, level: Level = Level.WORKFLOW, repeat: int = 1, **changed
+    name: str, player: Player = MODEL, level: Level = Level.WORKFLOW, repeat: int = 1, **changed: Any
 ) -> Cell:
     """A cell that is done; what is named in `counted` goes into its measures."""
     counted = changed.pop("counted", {})
-    told = {
+    told: dict[str, Any] = {
         "state": CellState.DONE,
         "run": f"run-{name}-{repeat}",
         "outcome": ReportOutcome.APPROVED,
@@ -91,7 +97,7 @@ def failed(name: str, player: Player = MODEL, level: Level = Level.WORKFLOW, rep
     )
 
 
-def result(cells: Iterable[Cell], tasks: Iterable[Task] | None = None, **changed) -> BenchResult:
+def result(cells: Iterable[Cell], tasks: Iterable[Task] | None = None, **changed: Any) -> BenchResult:
     cells = tuple(cells)
     names = dict.fromkeys(each.id.task for each in cells)
     order = Order(
@@ -103,7 +109,13 @@ def result(cells: Iterable[Cell], tasks: Iterable[Task] | None = None, **changed
         plant=changed.pop("plant", 0),
     )
     at = datetime(2026, 11, 30, 12, tzinfo=UTC)
-    told = {"order": order, "version": "0.6.0", "day": TODAY, "updated_at": at, "cells": cells}
+    told: dict[str, Any] = {
+        "order": order,
+        "version": "0.6.0",
+        "day": TODAY,
+        "updated_at": at,
+        "cells": cells,
+    }
     return BenchResult(**{**told, **changed})
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -24,7 +25,9 @@ FIRST, LATER = date(2026, 11, 1), date(2026, 11, 30)
 REASON = "The planted names now include hyphens, which the pattern cannot see yet"
 
 
-def floor(name: str = "claims.dates.caught", value: float = 0.9, better: str = "higher") -> Floor:
+def floor(
+    name: str = "claims.dates.caught", value: float = 0.9, better: Literal["higher", "lower"] = "higher"
+) -> Floor:
     entry = unsealed(value, FIRST, "first measured")
     return begun(
         Floor(
@@ -52,7 +55,7 @@ def states(verdicts: tuple[Verdict, ...]) -> dict[str, str]:
         ("higher", None, "missing"),
     ],
 )
-def test_a_floor_holds_or_fails(better: str, value: float | None, state: str):
+def test_a_floor_holds_or_fails(better: Literal["higher", "lower"], value: float | None, state: str):
     (verdict,) = checked([floor("a.b", better=better)], {"a.b": value})
     assert (verdict.state, verdict.passed) == (state, state == "met")
     assert verdict.text.startswith("a.b: ")

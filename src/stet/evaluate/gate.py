@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 from pydantic import ConfigDict, Field, StringConstraints, ValidationError
 
@@ -162,10 +162,11 @@ def read_floors(text: str) -> tuple[Floor, ...]:
 
 
 def _floor(name: str, table: object) -> Floor:
-    own: dict[str, object] = {**table} if isinstance(table, dict) else {"entries": table}
+    own = cast("dict[str, object]", table) if isinstance(table, dict) else {"entries": table}
     entries = own.get("entries")
-    listed = tuple(Entry.model_validate(each) for each in entries) if isinstance(entries, list) else entries
-    return Floor.model_validate({**own, "name": name, "entries": listed})
+    if isinstance(entries, list):
+        entries = tuple(Entry.model_validate(each) for each in cast("list[object]", entries))
+    return Floor.model_validate({**own, "name": name, "entries": entries})
 
 
 def faults(floors: Sequence[Floor]) -> tuple[str, ...]:

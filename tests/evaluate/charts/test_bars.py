@@ -1,7 +1,7 @@
 """Bars: told apart by pattern and words."""
 
 import pytest
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
 from stet.evaluate.charts.bars import Bar, bars
 

@@ -1,7 +1,7 @@
 """Differences with their intervals."""
 
 import pytest
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
 from stet.evaluate.charts.intervals import Interval, intervals
 

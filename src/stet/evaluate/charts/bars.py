@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from stet.evaluate.charts.svg import WIDTH, drawing, element, named, text
 
 _BAR: Final = 14.0
-_EACH: Final = 42.0
+_EACH: Final = 58.0
 _TOP: Final = 34.0
 FILLS: Final = ("solid", "hatched", "dotted", "empty")
 
@@ -43,12 +43,12 @@ def _counted(parts: Sequence[str], bar: Bar) -> str:
 
 
 def _bar(key: str, parts: Sequence[str], bar: Bar, top: float, most: int) -> str:
-    x, drawn = 1.0, [text(bar.name, 1, top + 12, most=30)]
-    drawn.append(text(_counted(parts, bar) or "none", WIDTH - 1, top + 12, anchor="end", kind="soft"))
+    x, drawn = 1.0, [text(bar.name, 1, top + 12, most=48)]
+    drawn.append(text(_counted(parts, bar) or "none", 1, top + 27, kind="soft"))
     for fill, count in zip(FILLS, bar.parts, strict=False):
         width = (WIDTH - 2) * max(0, count) / most if most else 0.0
         if width:
-            drawn.append(_box(key, fill, x, top + 18, width))
+            drawn.append(_box(key, fill, x, top + 33, width))
         x += width
     return named("".join(drawn), f"{bar.name}: {_counted(parts, bar)}")
 
