@@ -187,7 +187,7 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=500, help="pairs with nothing changed, at least (500)")
     parser.add_argument("--seed", type=int, default=6)
     asked = parser.parse_args()
-    rng, start = random.Random(asked.seed), time.monotonic()  # noqa: S311
+    rng, start = random.Random(asked.seed), time.process_time()  # noqa: S311
     each = max(1, -(-asked.times // len(SIZES)))
     print(f"nothing changed, of {each} pairs    moved   regressed   uncorrected")
     alarms = 0
@@ -202,7 +202,7 @@ def main() -> int:
         for design in SIZES[:2]:
             lost = f"facts −{change.facts:.0%}, approved −{change.approved:.0%}"
             print(f"  {lost:<28} {design.text} {counted(design, change, few, rng).worse:>8}")
-    print(f"{time.monotonic() - start:.0f} s")
+    print(f"{time.process_time() - start:.0f} s of the processor")
     return 1 if rate > ALLOWED else 0
 
 

@@ -34,7 +34,7 @@ def task(name: str, **changed: Any) -> Task:
         "facts": facts,
         "today": TODAY,
     }
-    return Task(**{"id": name, **told, **changed})
+    return Task(**{**told, "id": name, **changed})
 
 
 def measures(**changed: Any) -> Measures:
@@ -78,9 +78,9 @@ def cell(
         "seconds": 2.0,
         "cost": Decimal("0.10"),
         "version": "0.6.0",
+        **changed,
     }
-    at = CellId(task=name, level=level, player=player.name, repeat=repeat)
-    return Cell(**{"id": at, **told, **changed})
+    return Cell(id=CellId(task=name, level=level, player=player.name, repeat=repeat), **told)
 
 
 def failed(name: str, player: Player = MODEL, level: Level = Level.WORKFLOW, repeat: int = 1) -> Cell:

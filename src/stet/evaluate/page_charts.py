@@ -145,7 +145,7 @@ def drift_figure(drift: Drift) -> Figure:
     ]
     drawn = [
         Interval(
-            f"{_row_name(row)}: {move.title}",
+            f"{move.title}: {_row_name(row)}",
             f"{WORDS[move.finding]}, {move_told(move)}",
             _MARKS.get(move.finding, "ring"),
             100 * difference,

@@ -12,9 +12,10 @@ from stet.evaluate.charts.svg import WIDTH, drawing, element, line, named, shown
 SHAPES: Final = ("circle", "square", "diamond", "triangle")
 SHAPE_SIGNS: Final = {"circle": "○", "square": "□", "diamond": "◇", "triangle": "△"}
 _HEIGHT: Final = 300.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, WIDTH - 14.0, 40.0, _HEIGHT - 46.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, WIDTH - 22.0, 40.0, _HEIGHT - 46.0
 _SIZE: Final = 11.0
-_APART: Final = 2 * _SIZE + 3
+_APART: Final = 2 * _SIZE + 9
+"""The widest shape is 1.3 times as wide as the others."""
 _OFF: Final = 3.0
 """A mark that stands so near to its place needs no line to it."""
 
@@ -49,10 +50,11 @@ def scatter(key: str, title: str, points: Sequence[Point], x: Axis, y: Axis) -> 
     places = [
         _Place(_at(point.x, across, _LEFT, _RIGHT), _at(point.y, up, _BOTTOM, _TOP)) for point in points
     ]
+    standing = apart(places)
     told = "; ".join(f"{point.words}: {_told(point.x, x)}, {_told(point.y, y)}" for point in points)
     drawn = [
-        named(_mark(point, place, shown_at), f"{point.words}: {_told(point.x, x)}, {_told(point.y, y)}")
-        for point, place, shown_at in zip(points, places, apart(places), strict=True)
+        named(_mark(point, shown_at), f"{point.words}: {_told(point.x, x)}, {_told(point.y, y)}")
+        for point, shown_at in zip(points, standing, strict=True)
     ]
     return drawing(
         key,
@@ -60,6 +62,7 @@ def scatter(key: str, title: str, points: Sequence[Point], x: Axis, y: Axis) -> 
         f"Across: {x.title}. Up: {y.title}. {told or 'There is nothing to show'}.",
         _HEIGHT,
         *_axes(x, y, across, up),
+        *map(_leader, places, standing),
         *(drawn or [text("nothing to show", (_LEFT + _RIGHT) / 2, (_TOP + _BOTTOM) / 2, anchor="middle")]),
     )
 
@@ -136,13 +139,18 @@ def _axes(x: Axis, y: Axis, across: Sequence[float], up: Sequence[float]) -> lis
     return drawn
 
 
-def _mark(point: Point, place: _Place, stands: tuple[float, float]) -> str:
+def _leader(place: _Place, stands: tuple[float, float]) -> str:
+    """A line from where a mark stands to its place; under all marks, so that it crosses no number."""
     x, y = stands
-    drawn = ""
-    if abs(x - place.x) > _OFF or abs(y - place.y) > _OFF:
-        drawn = line(x, y, place.x, place.y, "leader")
-        drawn += element("circle", {"cx": place.x, "cy": place.y, "r": 2.0, "class": "dot"})
-    return drawn + shape(point.shape, x, y, _SIZE) + text(point.label, x, y + 4, anchor="middle", kind="in")
+    if abs(x - place.x) <= _OFF and abs(y - place.y) <= _OFF:
+        return ""
+    dot = element("circle", {"cx": place.x, "cy": place.y, "r": 2.0, "class": "dot"})
+    return line(x, y, place.x, place.y, "leader") + dot
+
+
+def _mark(point: Point, stands: tuple[float, float]) -> str:
+    x, y = stands
+    return shape(point.shape, x, y, _SIZE) + text(point.label, x, y + 4, anchor="middle", kind="in")
 
 
 def shape(number: int, x: float, y: float, size: float) -> str:
