@@ -34,7 +34,7 @@ def task(name: str, **changed: Any) -> Task:
         "facts": facts,
         "today": TODAY,
     }
-    return Task(**{**told, "id": name, **changed})
+    return Task(id=name, **{**told, **changed})
 
 
 def measures(**changed: Any) -> Measures:
