@@ -1,8 +1,8 @@
 """How well noise is told from change: `python benchmarks/drift.py [--power] [--times N] [--seed N]`.
 
 Makes pairs of invented comparisons of two levels and two models, whose answers are drawn by chance: with nothing
-changed, how many of them are said to have moved or regressed (false alarms, at most 5 %); with `--power` and the first model's
-answers made worse by a stated amount, how many are said to have regressed (power). Reads no data.
+changed, how many of them are said to have moved or regressed (false alarms, at most 5 %). With `--power` also pairs in
+which the first model's answers are worse by a stated amount: how many are said to have regressed. Reads no data.
 """
 
 import argparse
