@@ -173,9 +173,7 @@ def servers(pipe: Connection) -> None:
         return Answered(article(n, served[n]), PAGE_SECONDS, "page")
 
     async def main() -> None:
-        pages = [
-            await serve(f"127.0.1.{n}", calls, lambda _, __, n=n: page(n)) for n in range(1, PAGES + 1)
-        ]
+        pages = [await serve(f"127.0.1.{n}", calls, lambda _, __, n=n: page(n)) for n in range(1, PAGES + 1)]
         found.extend(f"http://127.0.1.{n}:{port}/toll" for n, port in enumerate(pages, start=1))
         pipe.send([await serve("127.0.0.1", calls, search), await serve("127.0.0.1", calls, model), *pages])
         loop = asyncio.get_running_loop()

@@ -210,7 +210,7 @@ def test_another_task_text_budget_or_documents_takes_its_pairs_out(changed: dict
 
 
 def test_the_same_documents_in_another_folder_are_the_same():
-    before = result([cell("a", QUOTE)], [task("a", documents=("/home/one/toll.md",))])
+    before = result([cell("a", QUOTE)], [task("a", documents=("/folders/one/toll.md",))])
     now = result([cell("a", QUOTE)], [task("a", documents=("/srv/two/toll.md",))])
     assert compared(before, now).differences == ()
 

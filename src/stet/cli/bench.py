@@ -110,7 +110,7 @@ def carried_out(place: Comparing, order: Order) -> int:
     labels = load_labels(Path(place.ways.labels)) if place.ways.labels else Labels()
     with held(path):
         book, fresh = _book(place, order, path)
-        if book.open_cells():
+        if book.open_cells() or not book.cells:
             check_ahead(place.app, order, place.means, place.max_usd)
         labels.expect({cell.run for cell in book.cells if cell.run is not None})
         if fresh:

@@ -160,7 +160,7 @@ def differences(records: Sequence[RunRecord]) -> tuple[str, ...]:
         "saved passages": {str(record.spec.frozen) for record in records},
         "profiles": {record.spec.profile_json for record in records},
         "versions of stet": {record.spec.version for record in records},
-        "prompts": {canonical_json(record.spec.prompts) for record in records if record.spec.prompts},
+        "prompts": {str(record.spec.prompts) for record in records if record.spec.prompts},
     }
     return tuple(
         f"not comparable as they are: the runs have {len(values)} different {name}"

@@ -109,8 +109,10 @@ class Charges:
                     # The words of calls that were purged are gone: then the events are all there is.
                     answers = connection.execute(_ANSWERS, {"run": row.run}).all()
                     said = [_answer(each) for each in answers] or said
-                reviews = connection.execute(_REVIEWS, {"run": row.run}).all() if row.reviews else []
-                found.append(_charged(row, said, mine, [(name, at) for name, at in reviews]))
+                reviews: Sequence[Any] = (
+                    connection.execute(_REVIEWS, {"run": row.run}).all() if row.reviews else ()
+                )
+                found.append(_charged(row, said, mine, [(each[0], each[1]) for each in reviews]))
         return tuple(found)
 
 
@@ -165,7 +167,7 @@ def _runs(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> list[_Ro
     ]
 
 
-def _spoken(wanted: sa.ColumnElement[bool]) -> sa.Select[Any]:
+def _spoken(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any]":
     return (
         sa.select(EVENTS.c.run, EVENTS.c.at, EVENTS.c.event)
         .where(EVENTS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), EVENTS.c.kind == "spoke")
@@ -173,7 +175,7 @@ def _spoken(wanted: sa.ColumnElement[bool]) -> sa.Select[Any]:
     )
 
 
-def _ended(wanted: sa.ColumnElement[bool]) -> sa.Select[Any]:
+def _ended(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any, Any, Any]":
     return (
         sa.select(CALLS.c.run, *_OF)
         .where(CALLS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), CALLS.c.state != "started")
@@ -211,7 +213,11 @@ def _answer(row: Any) -> Spoken:
     at, kind, response, charged = row
     role = kind.removeprefix(MODEL).partition(":")[0]
     said = _read(_spoken_of, at, response, role)
-    return said._replace(usd=_read(lambda text: _usd(json.loads(text)["usd"]), charged))
+    return said._replace(usd=_read(_usd_of, charged))
+
+
+def _usd_of(text: str) -> Decimal | None:
+    return _usd(json.loads(text)["usd"])
 
 
 def _charge(row: Any) -> Charge:

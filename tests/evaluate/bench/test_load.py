@@ -153,7 +153,7 @@ def test_an_id_stands_once_over_all_files(tmp_path: Path):
         ('[task]\nid = "a"', "double brackets"),
         ("task = [1]", "not a task"),
         ('id = "a"\n[[task]]\nid = "b"', "beside"),
-        ("", "category: it is missing"),
+        ("", "id: it is missing"),
         (TASK.replace("today = 2026-11-30", ""), "today: it is missing"),
         (TASK.replace("technical", "gossip"), "category"),
         (TASK + "\n[limits]\nusd = nan", "limits.usd"),
@@ -166,7 +166,7 @@ def test_a_file_that_cannot_be_used_is_refused_with_the_place(tmp_path: Path, te
     with pytest.raises(BadSetting) as caught:
         load_tasks([saved(tmp_path, text)])
     assert "quay.toml" in caught.value.message
-    assert said in caught.value.message
+    assert said in f"{caught.value.message} ({caught.value.hint})"
     assert caught.value.hint
 
 

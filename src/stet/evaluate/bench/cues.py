@@ -16,6 +16,8 @@ OPEN: Final = _any(
     "propos(?:e|es|ed|al|als|ing)|draft(?:ed)?|would|could|might|may|planned|plans? to|expect(?:s|ed)|intend(?:s|ed)",
     "likely|unlikely|possibly|perhaps|probably|reportedly|allegedly|alleged|supposedly|rumou?red|considering|envisage[sd]",
     "suggest(?:s|ed)|recommend(?:s|ed)|whether|unclear|unknown|uncertain|undecided|assum(?:e|es|ed|ing)|hypothetical(?:ly)?",
+    "(?:no|neither) (?:source|document|page|text|report)s? (?:says?|states?|shows?|confirms?|mentions?|gives?)",
+    "(?:nothing|nobody|none) (?:in|of|among) (?:[^\\W\\d_]{1,20} ){1,5}(?:says?|states?|shows?|mentions?)",
     "vorgeschlagen|Vorschlag|würden?|könnten?|geplant|voraussichtlich|möglicherweise|vielleicht|wahrscheinlich|angeblich|ob",
     "proposée?s?|pourrai(?:t|ent)|serai(?:t|ent)|prévue?s?|peut-être|probablement|envisagée?s?",
     "propuest[oa]s?|podrían?|serían?|previst[oa]s?|posiblemente|quizás|probablemente",

@@ -31,7 +31,9 @@ _LONGEST: Final = 4000
 """Characters of a sentence that are read; a longer one is no sentence."""
 
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_TITLE: Final = re.compile("“[^”]{0,400}”")
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s")
+_NOTHING: Final[Verdict] = "absent"
 _RANK: Final[dict[Verdict, int]] = {"said": 4, "contradicted": 3, "disclosed": 2, "denied": 1, "absent": 0}
 
 
@@ -67,7 +69,7 @@ def claimed(report: Report, forbidden: Sequence[Forbidden]) -> tuple[Finding, ..
 def verdict_of(text: str, statement: Statement) -> Verdict:
     """What a text makes of a statement, claims aside: so never `disclosed`."""
     verdicts = [_verdict(words, statement, shown=False) for words in _sentences(text)]
-    return max(verdicts, key=_RANK.__getitem__, default="absent")
+    return max(verdicts, key=lambda each: _RANK[each], default=_NOTHING)
 
 
 def _finding(statement: Statement, spoken: Sequence[_Spoken]) -> Finding:
@@ -136,7 +138,8 @@ def _spoken(report: Report) -> Iterator[_Spoken]:
         quoted = cues.ATTRIBUTED.match(sentence.text)
         own = [decisions.get(key) for key in sentence.claims]
         conflicting = bool(own) and all(each is Decision.CONFLICTING for each in own)
-        held = quoted is not None and cues.HELD.search(quoted["head"]) is not None
+        # What a title says of itself is not what the report says of the quotation.
+        held = quoted is not None and cues.HELD.search(_TITLE.sub("", quoted["head"])) is not None
         for words in _sentences(quoted["words"] if quoted else sentence.text):
             yield _Spoken(words, sentence, conflicting or held)
 

@@ -81,7 +81,7 @@ def _files(path: Path) -> list[Path]:
             if not files:
                 raise BadSetting(f"{path}: no .toml or .jsonl file in this folder", hint=_HINT)
             return files
-        there = path.exists()
+        there = _exists(str(path))
     except (OSError, ValueError) as error:
         raise BadSetting(f"{path}: {_why(error)}", hint="check who may read it") from error
     if not there:
@@ -185,7 +185,9 @@ def _task(raw: _Raw) -> Task:
     try:
         return Task.model_validate(said)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        faults = error.errors(include_url=False, include_context=False, include_input=False)
+        # What is there and wrong is nearer to what was meant than what is missing.
+        first = next((each for each in faults if each["type"] != "missing"), faults[0])
     field = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(
         "."
     )

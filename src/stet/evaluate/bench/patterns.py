@@ -74,12 +74,16 @@ class Pattern(NamedTuple):
         return next((each for each in self.text.values if equal(value, each.value)), None)
 
 
-@lru_cache(maxsize=4096)
 def pattern_of(statement: Statement) -> Pattern:
     """What a statement looks for; entries in which nothing can be read are left out (`load` refuses them)."""
-    text = prepared(statement.text)
-    values = tuple(found for written in statement.values if (found := value_of(written)) is not None)
-    groups = tuple(group for written in statement.words if (group := alternatives(written)))
+    return _pattern(statement.text, statement.values, statement.words)
+
+
+@lru_cache(maxsize=4096)
+def _pattern(said: str, wanted: tuple[str, ...], words: tuple[str, ...]) -> Pattern:
+    text = prepared(said)
+    values = tuple(found for written in wanted if (found := value_of(written)) is not None)
+    groups = tuple(group for written in words if (group := alternatives(written)))
     spoken = {word for group in groups for each in group for word in each.stems}
     known = frozenset(spoken | {token.stem for token in text.tokens if telling(token)})
     found = [each for each in denials(text.tokens, text) if each.told is not None]

@@ -212,7 +212,7 @@ class Bench:
     def _begins(self, number: int) -> bool:
         """Whether the money allows a cell to begin, or to go on: whole, where its task limits what it may spend."""
         most, cell = self._terms.max_usd, self._book.cells[number]
-        if most is None or cell.state is CellState.DONE:
+        if most is None or cell.state is CellState.DONE or self._limit(number) == 0:
             return True
         sums = [self._taken(other) for other in range(len(self._book.cells)) if other != number]
         sums.append(self._judged)
@@ -270,4 +270,4 @@ def _words_of(app: App, run: str) -> str:
 def _first(many: BaseExceptionGroup[BaseException]) -> BaseException:
     """The first error in a group of them."""
     first = many.exceptions[0]
-    return _first(first) if isinstance(first, BaseExceptionGroup) else first
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first  # pyright: ignore[reportUnknownArgumentType]

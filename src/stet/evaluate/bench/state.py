@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -86,7 +86,7 @@ def set_aside(path: Path) -> Path:
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
+def held(path: Path) -> Generator[None]:
     """Hold a file of a comparison for this process alone; the system lets go of it when the process ends, in any way.
 
     Raises:

@@ -51,7 +51,7 @@ def name_of(row: Row) -> str:
 
 def _outcomes(rows: Sequence[Row]) -> Group:
     head = ("", "cells", "approved", "95 %", "rejected", "empty", "failed", "open")
-    said = ("rejected: written and not approved; empty: no evidence was found; open: not ended yet",)
+    said = ("rejected: not approved; empty: no evidence was found; open: not ended yet",)
     return Group("How the runs ended", (head, *map(_outcome, rows)), said)
 
 
@@ -103,7 +103,7 @@ def _money(rows: Sequence[Row]) -> Group:
         each = row.per_accepted
         told = each if isinstance(each, str) else _sum(each)
         made.append((name_of(row), _sum(row.money("usd")), _sum(row.money("cost")), told))
-    said = ("of all runs, failed ones too; per accepted: the whole cost for each approved report",)
+    said = ("of all runs, failed too; per accepted: the whole cost by approved reports",)
     return Group("Money", tuple(made), said)
 
 

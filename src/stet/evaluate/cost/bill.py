@@ -7,6 +7,7 @@ is refused. A row that cannot be read is counted and named, never left out in si
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -31,6 +32,7 @@ _DELIMITERS = ",;\t|"
 _SPACES = re.compile(r"[\s._:-]+")
 _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d\Z")
 _NO_MODEL = "no model"
+_NO_CELLS: list[str] = []
 
 
 class Unread(NamedTuple):
@@ -117,8 +119,8 @@ def read_bill(path: Path, currency: str) -> Bill:
         raise NotFound(f"--bill: there is no file {path}", hint="give the CSV that the provider exports")
     limit = csv.field_size_limit(_CELL)
     try:
-        with path.open("rb") as file:
-            return _read(_Lines(file, str(path)), currency)
+        with path.open("rb") as file, closing(_Lines(file, str(path))) as lines:
+            return _read(lines, currency)
     except (csv.Error, UnicodeError) as error:
         raise BadSetting(f"--bill: {path} is not readable as CSV: {error}", hint=_HINT) from error
     finally:
@@ -139,6 +141,10 @@ class _Lines:
         self._file = TextIOWrapper(file, encoding=encoding, errors=errors, newline="")
         self._name = name
         self.of_row = 0
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
 
     def __iter__(self) -> Iterator[str]:
         while line := self._file.readline(_LINE + 1):
@@ -174,7 +180,7 @@ def _header(start: Sequence[str]) -> tuple[str, Columns, int]:
     """The delimiter, the columns, and after how many lines the rows begin; what stands above the header is passed."""
     for number, line in enumerate(start, start=1):
         for delimiter in _DELIMITERS:
-            columns = columns_of(next(csv.reader([line], delimiter=delimiter), []))
+            columns = columns_of(next(csv.reader([line], delimiter=delimiter), _NO_CELLS))
             if columns is not None:
                 return delimiter, columns, number
     raise BadSetting(

@@ -84,7 +84,8 @@ def of_sentences(
 def _passed_by(checks: Sequence[Check]) -> By:
     passed = (check for check in checks if check.name == JUDGE and check.outcome is Outcome.PASS)
     first = next(passed, None)
-    return first.by if first is not None else "code"
+    by: By = "code" if first is None else first.by
+    return by
 
 
 def _repeats(sentence: DraftSentence, ledger: Mapping[str, LedgerEntry]) -> bool:
