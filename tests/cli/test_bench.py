@@ -139,12 +139,10 @@ def test_what_got_worse_than_an_earlier_result_gives_status_1(cli: Cli, tasks: P
     same = cli(*asked, "--baseline", before)
     assert same.status == 0, same.out
     assert "Not regressed" in same.out
-    better = json.loads(out.read_text(encoding="utf-8"))
-    better["cells"][0]["measures"]["supported"] += 1
-    better["cells"][0]["approved"] = True
-    better["cells"][0]["measures"]["facts_found"] += 1
-    better["cells"][0]["measures"]["facts"] += 1
-    before.write_text(json.dumps(better), encoding="utf-8")
+    fallen = json.loads(out.read_text(encoding="utf-8"))
+    fallen["cells"][0]["measures"]["facts_found"] = 0
+    fallen["cells"][0] |= {"approved": False, "outcome": "not_approved"}
+    out.write_text(json.dumps(fallen), encoding="utf-8")
     worse = cli(*asked, "--baseline", before)
     assert worse.status == 1, worse.out
     assert "WORSE" in worse.out
@@ -168,9 +166,12 @@ def test_after_a_kill_the_same_command_finishes_and_repeats_no_finished_call(
     home, out = tmp_path / "home", tmp_path / "out.json"
     processes: list[subprocess.Popen[bytes]] = []
 
+    planners: list[Asked] = []
+
     def killing(asked: Asked, before: int) -> Reply | None:
         # In the second cell, while the first judge of it is asked.
-        if asked.role == "judge" and before == 1 and len(processes) == 1:
+        planners.extend([asked] if asked.role == "planner" else [])
+        if asked.role == "judge" and len(planners) == 2 and len(processes) == 1:
             processes[0].kill()
             processes[0].wait()
         return None
@@ -192,8 +193,11 @@ def test_after_a_kill_the_same_command_finishes_and_repeats_no_finished_call(
     whole = load_result(out)
     assert whole.cells[0] == half.cells[0]
     assert (whole.cells[1].state, whole.cells[1].run) == (CellState.DONE, half.cells[1].run)
-    # The one whose answer never came is asked again, and nothing else is.
-    assert sorted(asked.values())[-2:] == [1, 2]
+    # Those whose answers never came are asked again, and nothing else is: a judge may be asked twice at one time.
+    again = {content for content, times in asked.items() if times > 1}
+    assert 1 <= len(again) <= 2
+    assert max(asked.values()) == 2
+    assert {each.role for each in place.asked if each.content in again} == {"judge"}
     with App(home).store() as store:
         assert len(store.list_runs()) == 2
 

@@ -212,7 +212,7 @@ def test_what_is_not_there_and_what_is_no_task_file_are_told_apart(tmp_path: Pat
         load_tasks([tmp_path / "empty"])
     with pytest.raises(BadSetting, match="no task"):
         load_tasks([saved(tmp_path, "\n\n", "quay.jsonl")])
-    with pytest.raises(NotFound):
+    with pytest.raises(BadSetting, match="too long"):
         load_tasks([Path("x" * 300)])
 
 

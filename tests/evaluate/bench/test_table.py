@@ -159,7 +159,8 @@ def test_the_table_says_what_was_compared_and_what_failed() -> None:
     assert "writer 01234567" in joined
     assert "settings: fetchers http; costs" in joined
     assert "labels of claims: 48 by code, 32 by model" in joined
-    assert "try 2: unavailable: why why" in joined
+    assert "try 2: unavailable: " in joined
+    assert "why why" in joined
     assert "try 3: stopped" in joined
     for target in TARGETS.values():
         assert target.title in text
