@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from modeltown import ASKED, CLERK, TOLL
 from stet.app import App
@@ -108,7 +109,7 @@ def cell_of(
     level: Level = Level.REVIEWED,
     player: str = "quote",
     repeat: int = 1,
-    **fields: object,
+    **fields: Any,
 ) -> Cell:
     """A finished cell with these fields."""
     named = CellId(task=task, level=level, player=player, repeat=repeat)

@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def result_of(*cells: Cell, **fields: object) -> BenchResult:
     )
 
 
-FAILED = {
+FAILED: dict[str, Any] = {
     "state": CellState.FAILED,
     "outcome": ReportOutcome.FAILED,
     "error": "unavailable",
@@ -123,7 +124,7 @@ def whole() -> BenchResult:
                     labelled={"code": 3, "model": 2},
                     seconds=12_345.6,
                 )
-                money = {"usd": Decimal("1234.5678"), "cost": Decimal("1234567.8901")}
+                money: dict[str, Any] = {"usd": Decimal("1234.5678"), "cost": Decimal("1234567.8901")}
                 cells.append(
                     cell_of(
                         task,

@@ -68,8 +68,8 @@ def claimed(report: Report, forbidden: Sequence[Forbidden]) -> tuple[Finding, ..
 
 def verdict_of(text: str, statement: Statement) -> Verdict:
     """What a text makes of a statement, claims aside: so never `disclosed`."""
-    verdicts = [_verdict(words, statement, shown=False) for words in _sentences(text)]
-    return max(verdicts, key=lambda each: _RANK[each], default=_NOTHING)
+    verdicts: list[Verdict] = [_verdict(words, statement, shown=False) for words in _sentences(text)]
+    return max((_NOTHING, *verdicts), key=lambda each: _RANK[each])
 
 
 def _finding(statement: Statement, spoken: Sequence[_Spoken]) -> Finding:
