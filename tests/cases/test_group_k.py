@@ -152,7 +152,9 @@ def test_a_run_that_is_not_done_shows_what_it_waits_for_and_since_when(
     assert said in line
     assert main(["runs", "--json"]) == 0
     first, second = json.loads(capsys.readouterr().out)["runs"]
-    assert first["waiting_for"] == [{"call": "fetch documents/a.md", "since": began.isoformat().replace("+00:00", "Z")}]
+    assert first["waiting_for"] == [
+        {"call": "fetch documents/a.md", "since": began.isoformat().replace("+00:00", "Z")}
+    ]
     assert second["waiting_for"] == []
     assert main(["show", run]) == 2
     error = capsys.readouterr().err
