@@ -168,7 +168,7 @@ def test_after_a_kill_the_same_command_finishes_and_repeats_no_finished_call(
 
     planners: list[Asked] = []
 
-    def killing(asked: Asked, before: int) -> Reply | None:
+    def killing(asked: Asked, _: int) -> Reply | None:
         # In the second cell, while the first judge of it is asked.
         planners.extend([asked] if asked.role == "planner" else [])
         if asked.role == "judge" and len(planners) == 2 and len(processes) == 1:
