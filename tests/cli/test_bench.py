@@ -148,6 +148,20 @@ def test_what_got_worse_than_an_earlier_result_gives_status_1(cli: Cli, tasks: P
     assert "WORSE" in worse.out
 
 
+def test_a_baseline_of_which_nothing_can_be_compared_says_so_and_gives_status_1(
+    cli: Cli, tasks: Path, tmp_path: Path
+) -> None:
+    out, before = tmp_path / "out.json", tmp_path / "before.json"
+    asked = ("bench", tasks, "--levels", "workflow", "--models", "quote", "-o", out)
+    assert cli(*asked).status == 0
+    other = json.loads(out.read_text(encoding="utf-8"))
+    other["order"]["tasks"][0]["question"] = "What does the ferry cost?"
+    before.write_text(json.dumps(other), encoding="utf-8")
+    done = cli(*asked, "--baseline", before)
+    assert done.status == 1, done.out
+    assert "Nothing" in done.out
+
+
 def test_a_page_is_written_beside_the_table(cli: Cli, tasks: Path, tmp_path: Path) -> None:
     page = tmp_path / "bench.html"
     done = cli("bench", tasks, "--levels", "workflow", "--models", "quote", "--html", page)

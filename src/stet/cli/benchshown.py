@@ -59,7 +59,8 @@ def show(result: BenchResult, goal: Goal, earlier: BenchResult | None) -> bool:
         print(words, end="", file=sys.stderr)
     else:
         write(_lines(result, words))
-    return drift is not None and drift.regressed
+    # Nothing that can be compared is no sign that nothing got worse.
+    return drift is not None and (drift.regressed or not drift.comparable)
 
 
 def _lines(result: BenchResult, words: str) -> list[Line]:
