@@ -48,3 +48,15 @@ def test_any_question_has_a_plan(question: str) -> None:
     assert plan.topics[0].kind is TopicKind.ANSWER
     assert all(query.text.strip() for query in plan.queries)
     assert plan == make_plan(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("When does the toll start, and until when is it approved?", "Until when is it approved?"),
+        ("What is the penalty, within how many days can one object?", "Within how many days can one object?"),
+        ("Was kostet die Maut, und bis wann gilt sie?", "Bis wann gilt sie?"),
+    ],
+)
+def test_a_part_may_begin_with_until_or_within(question: str, second: str):
+    assert make_plan(question).topics[1].text == second

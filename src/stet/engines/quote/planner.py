@@ -9,7 +9,8 @@ from stet.verify.words import RELATED, STOP_WORDS, stem, words
 
 _PART = re.compile(
     r"(?:[,;]\s*(?:and|or|und|et|y)?|\?\s*(?:and\b)?|\b(?:and|und|et|y)\b)\s*"
-    r"(?=(?:(?:for|to|by|from|in|at|on|under|with|since|für|à|pour|por|para)\s+)?"
+    r"(?=(?:(?:for|to|by|from|in|at|on|under|with|since|until|till|up to|within|during|after|before|of"
+    r"|für|bis|ab|seit|binnen|von|mit|à|pour|jusqu'à|depuis|dans|por|para|hasta|desde|con)\s+)?"
     r"(?:when|who|whom|what|which|where|why|how|wann|wer|wen|wem|was|wo|wie|warum|quand|qui|quel(?:le)?s?|où|comment|combien"
     r"|cuándo|quién(?:es)?|qué|dónde|cómo|cuánt[oa]s?)\b)"
     r"|(?:[,;]\s*(?:and|or)|\?)\s+(?=(?:is|are|was|were|do|does|did|can|must|may|should|will|has|have)\s)",
