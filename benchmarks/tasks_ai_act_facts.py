@@ -71,12 +71,12 @@ def models() -> dict[str, Any]:
             said(
                 "documentation",
                 "Providers of general-purpose AI models draw up technical documentation of the model.",
-                [], ["provider", "technical documentation"], LAW.format("053"), subquestion="duties",
+                [], [GPAI, "technical documentation"], LAW.format("053"), subquestion="duties",
             ),
             said(
                 "copyright",
                 "Providers put in place a policy to comply with copyright law.",
-                [], ["provider|policy", "copyright"], LAW.format("053"), subquestion="duties",
+                [], ["policy|policies", "copyright"], LAW.format("053"), subquestion="duties",
             ),
             said(
                 "summary",
@@ -97,12 +97,12 @@ def models() -> dict[str, Any]:
             said(
                 "evaluation",
                 "Providers of models with systemic risk perform model evaluation, with adversarial testing.",
-                [], ["systemic risk", "evaluation|adversarial"], LAW.format("055"), subquestion="systemic",
+                [], ["systemic risk", "model evaluation|adversarial"], LAW.format("055"), subquestion="systemic",
             ),
             said(
                 "incidents",
                 "Providers of models with systemic risk report serious incidents to the AI Office.",
-                [], ["serious incident", "report|document|track"], LAW.format("055"), subquestion="systemic",
+                [], ["serious incident", "report|document|track", "AI Office"], LAW.format("055"), subquestion="systemic",
             ),
         ],
         "forbidden": [
@@ -183,22 +183,22 @@ def duties() -> dict[str, Any]:
             said(
                 "risk",
                 "A risk management system is established for high-risk AI systems.",
-                [], ["risk management system", "high-risk"], LAW.format("009"), subquestion="providers",
+                [], ["risk management system", "high-risk", "establish|implement|maintain|set up"], LAW.format("009"), subquestion="providers",
             ),
             said(
                 "quality",
                 "Providers have a quality management system.",
-                [], ["quality management", "provider|have|put"], LAW.format("016"), subquestion="providers",
+                [], ["quality management system", "provider|high-risk"], LAW.format("016"), subquestion="providers",
             ),
             said(
                 "marking",
                 "Providers affix the CE marking to the high-risk AI system.",
-                [], ["CE marking", "affix|mark|marking"], LAW.format("016"), subquestion="providers",
+                [], ["CE marking", "affix"], LAW.format("016"), subquestion="providers",
             ),
             said(
                 "oversight",
                 "Deployers assign human oversight to natural persons who have the necessary competence.",
-                [], ["deployer", "human oversight"], LAW.format("026"), subquestion="deployers",
+                [], ["deployer", "human oversight", "assign"], LAW.format("026"), subquestion="deployers",
             ),
             said(
                 "impact",
