@@ -102,7 +102,8 @@ def models() -> dict[str, Any]:
             said(
                 "incidents",
                 "Providers of models with systemic risk report serious incidents to the AI Office.",
-                [], ["serious incident", "report|document|track", "AI Office"], LAW.format("055"), subquestion="systemic",
+                [], ["serious incident", "report|document|track", "AI Office"],
+                LAW.format("055"), subquestion="systemic",
             ),
         ],
         "forbidden": [
@@ -138,7 +139,8 @@ def penalties() -> dict[str, Any]:
             said(
                 "others",
                 "Infringements by operators are subject to fines of up to EUR 15 000 000 or up to 3 % of turnover.",
-                ["EUR 15 000 000", "3 %"], ["fine|penalty|penalties"], LAW.format("099"), subquestion="others",
+                ["EUR 15 000 000", "3 %"], ["fine|penalty|penalties", "operator|other infringement|other obligation"],
+                LAW.format("099"), subquestion="others",
             ),
             said(
                 "information",
@@ -183,7 +185,8 @@ def duties() -> dict[str, Any]:
             said(
                 "risk",
                 "A risk management system is established for high-risk AI systems.",
-                [], ["risk management system", "high-risk", "establish|implement|maintain|set up"], LAW.format("009"), subquestion="providers",
+                [], ["risk management system", "high-risk", "establish|implement|maintain|set up"],
+                LAW.format("009"), subquestion="providers",
             ),
             said(
                 "quality",
@@ -203,7 +206,8 @@ def duties() -> dict[str, Any]:
             said(
                 "impact",
                 "Deployers that are public bodies perform an assessment of the impact on fundamental rights.",
-                [], ["deployer", "fundamental rights", "assessment|assess"], LAW.format("027"), subquestion="deployers",
+                [], ["fundamental rights", "assessment|assess", "perform|carry out|conduct", "public"],
+                LAW.format("027"), subquestion="deployers",
             ),
             said(
                 "logs",
@@ -236,9 +240,14 @@ def transition() -> dict[str, Any]:
         "facts": [
             said(
                 "changed",
-                "High-risk AI systems on the market are covered only if they are subject to significant changes.",
-                [], ["high-risk", "significant change|significantly modified|significantly changed"],
-                LAW.format(111), OMNIBUS, subquestion="legacy",
+                "High-risk AI systems on the market before the date of application of Chapter III are covered only if "
+                "they are subject to significant changes.",
+                [],
+                [
+                    "high-risk", "significant change|significantly modified|significantly changed",
+                    "date of application|application date|2 December 2027|2 August 2028",
+                ],
+                OMNIBUS, subquestion="legacy", since="2026-07-27",
             ),
             said(
                 "public",
