@@ -165,6 +165,11 @@ def penalties() -> dict[str, Any]:
                 "Prohibited AI practices are subject to fines of up to EUR 40 000 000.",
                 ["EUR 40 000 000"], ["prohibit|prohibition", "fine|penalty|penalties"], why="false",
             ),
+            said(
+                "half-more",
+                "Incorrect or misleading information costs up to 1.5 % of turnover.",
+                ["1.5 %"], ["incorrect|misleading", "turnover"], "ec_faq_navigating_ai_act.md", why="false",
+            ),
         ],
     }  # fmt: skip
 
