@@ -182,12 +182,6 @@ def _way(text: str, value: Found, behind: str) -> str:
     return "from" if cues.SINCE.search(before) or cues.CJK_SINCE.match(behind) else ""
 
 
-def _ends_aside(text: str, hard: Sequence[int], at: int) -> bool:
-    """Whether a comma ends what a relative clause put between: "the toll, which was debated, applies"."""
-    opened = [cut for cut in hard if cut < at and cues.ASIDE.match(text, cut)]
-    return text[at] == "," and bool(opened) and "," not in text[opened[-1] + 1 : at]
-
-
 def _bounds(text: str, tokens: Sequence[Token], values: Sequence[Found]) -> tuple[int, ...]:
     """Where the clauses of a sentence begin and end, never within a value."""
     hard = [
@@ -195,13 +189,12 @@ def _bounds(text: str, tokens: Sequence[Token], values: Sequence[Found]) -> tupl
         for match in cues.HARD.finditer(text)
     ]
     verbs = [token.start for token in tokens if token.word in cues.FINITE]
-    for match in cues.JOINT.finditer(text):
+    for match in cues.JOINT.finditer(text) if len(verbs) > 1 else ():
         before = max((cut for cut in hard if cut <= match.start()), default=0)
         behind = next((token for token in tokens if token.start >= match.end()), None)
         joined = behind is None or behind.word in cues.RELATIVE or _LABEL.match(text, match.end())
         own = any(before <= at < match.start() for at in verbs)
-        further = own and any(match.end() <= at <= match.end() + _NEAR for at in verbs)
-        if not joined and (further or _ends_aside(text, hard, match.start())):
+        if own and not joined and any(match.end() <= at <= match.end() + _NEAR for at in verbs):
             hard.append(match.start())
     cuts = sorted({cut for cut in hard if not any(v.start < cut < v.end for v in values)})
     return (0, *(cut for cut in cuts[:_MOST] if 0 < cut < len(text)), len(text))

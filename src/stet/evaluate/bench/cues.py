@@ -13,14 +13,12 @@ def _any(*lines: str) -> re.Pattern[str]:
 
 
 OPEN: Final = _any(
-    "propos(?:e|es|ed|al|als|ing)|draft(?:ed)?|would|could|might|may|should|ought|planned|plans? to",
-    "expect(?:s|ed|ing)?|intend(?:s|ed)?|want(?:s|ed)?",
-    "wish(?:es|ed)?|hop(?:e|es|ed|ing)|aims? to|demand(?:s|ed)?|vot(?:e|es|ing) on",
+    "propos(?:e|es|ed|al|als|ing)|draft(?:ed)?|would|could|might|may|planned|plans? to|expect(?:s|ed)|intend(?:s|ed)",
     "likely|unlikely|possibly|perhaps|probably|reportedly|allegedly|alleged|supposedly|rumou?red|considering|envisage[sd]",
     "suggest(?:s|ed)|recommend(?:s|ed)|whether|unclear|unknown|uncertain|undecided|assum(?:e|es|ed|ing)|hypothetical(?:ly)?",
     "(?:no|neither) (?:source|document|page|text|report)s? (?:says?|states?|shows?|confirms?|mentions?|gives?)",
     "(?:nothing|nobody|none) (?:in|of|among) (?:[^\\W\\d_]{1,20} ){1,5}(?:says?|states?|shows?|mentions?)",
-    "vorgeschlagen|Vorschlag|würden?|könnten?|sollten?|geplant|voraussichtlich|möglicherweise|vielleicht|wahrscheinlich|angeblich|ob",
+    "vorgeschlagen|Vorschlag|würden?|könnten?|geplant|voraussichtlich|möglicherweise|vielleicht|wahrscheinlich|angeblich|ob",
     "proposée?s?|pourrai(?:t|ent)|serai(?:t|ent)|prévue?s?|peut-être|probablement|envisagée?s?",
     "propuest[oa]s?|podrían?|serían?|previst[oa]s?|posiblemente|quizás|probablemente",
 )
@@ -30,9 +28,6 @@ ALLOWED: Final = _any(
     "may|can|could|allowed|permitted|able|accepted|entitled|kann|können|darf|dürfen|peut|peuvent|puede"
 )
 """Where a statement speaks of what may be done, "may" and "could" leave nothing open."""
-
-UNREAL: Final = re.compile(r"\s*(?:had|were|should)\s", re.IGNORECASE)
-"""How a sentence begins that says what would be if: "Had the kiln …"."""
 
 NOW: Final = _any("now|by now|meanwhile|today|currently|nunmehr|jetzt|désormais|ahora")
 
@@ -82,12 +77,6 @@ BEFORE_OLD: Final = re.compile(
 )
 """What stands before a value that no longer holds; to be matched in the characters before it."""
 
-FURTHER: Final = re.compile(
-    r"(?<!\w)(?:additional|extra|further|another|zusätzliche?n?|weitere?n?|supplémentaires?|adicional(?:es)?|otros)\s$",
-    re.IGNORECASE,
-)
-"""What stands before a value that comes on top of the one that is spoken of."""
-
 BEHIND_OLD: Final = re.compile(
     r"[\"”’'»“]?,?\s(?:is|are|was|were|has been|have been|had been|shall be|wird|wurde|est|a été|se|fue)\s"
     r"(?:\w{1,20}\s){0,2}"
@@ -118,9 +107,6 @@ HARD: Final = re.compile(
 )
 """Where a clause may end."""
 
-ASIDE: Final = re.compile(r",\s(?:which|who|where|die|der|das|welche[rs]?|qui|que)\s", re.IGNORECASE)
-"""How a relative clause begins that a comma ends."""
-
 JOINT: Final = re.compile(r"\s(?=(?:and|or|und|oder|et|ou|y|o)\s)|,\s", re.IGNORECASE)
 """Where one ends if both sides have a verb."""
 
@@ -146,7 +132,7 @@ RELATIVE: Final = frozenset(
 WITHOUT: Final = frozenset("without ohne sans sin".split())
 LEADING: Final = frozenset(
     "cost amount total equal reach stand set come run rise fall increas decreas remain now still then already again "
-    "longer yet just well even since until within upon seit depuis desde sondern sino ist sind beträgt kostet est sont es son".split()
+    "longer yet just well even ist sind beträgt kostet est sont es son".split()
 )
 """Stems that may lead to a value without being what it belongs to."""
 

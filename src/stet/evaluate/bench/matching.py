@@ -4,7 +4,6 @@ A value counts where it stands in one clause with the words, or where those carr
 in the clause may deny it, put it into the past, or leave it open.
 """
 
-import re
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final
@@ -84,11 +83,7 @@ def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
                 return Reading.ABSENT
         elif not any(_fits(pattern, wanted, each) and span[0] <= each.start < span[1] for each in same):
             return Reading.ABSENT
-    if (
-        _belongs_elsewhere(sentence, pattern, place)
-        or _on_top(sentence, pattern, place)
-        or cues.RESPECTIVELY.search(sentence.text)
-    ):
+    if _belongs_elsewhere(sentence, pattern, place) or cues.RESPECTIVELY.search(sentence.text):
         return Reading.ABSENT
     return _at(sentence, pattern, here)
 
@@ -118,13 +113,6 @@ def _belongs_elsewhere(sentence: Prepared, pattern: Pattern, place: Placed) -> b
         and token.stem not in cues.CARRIERS
         and not knows(pattern.known, token)
     )
-
-
-def _on_top(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
-    """Whether a value comes on top of what the statement speaks of: "an additional 35 euros"."""
-    own = pattern.own(place.value)
-    mine = own is not None and cues.FURTHER.search(pattern.text.text[: own.start]) is not None
-    return not mine and cues.FURTHER.search(sentence.text[: place.start]) is not None
 
 
 def _with_another(sentence: Prepared, pattern: Pattern, wanted: Found) -> Reading:
@@ -240,7 +228,7 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
         return Reading.PAST
     lead = sentence.plain(*here.lead) if words.carried and not cues.NOW.search(span) else ""
     free = pattern.has(cues.OPEN) or pattern.has(cues.ALLOWED)
-    if not free and (any(map(cues.OPEN.search, (span, lead))) or cues.UNREAL.match(sentence.text)):
+    if any(not free and cues.OPEN.search(part) for part in (span, lead)):
         return Reading.OPEN
     dated = here.place is not None and here.place.value.kind is Kind.DATE
     if dated and (
@@ -250,7 +238,7 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
     return Reading.SAID
 
 
-def _some(cue: re.Pattern[str], text: str, pattern: Pattern) -> bool:
+def _some(cue: "cues.re.Pattern[str]", text: str, pattern: Pattern) -> bool:
     return cue.search(text) is not None and not pattern.has(cue)
 
 
