@@ -11,7 +11,8 @@ from stet.config import Costs
 from stet.domain.budget import Budget, Depth
 from stet.domain.run import Level
 from stet.errors import BadSetting, NotFound
-from stet.evaluate.bench.order import Means, cells_of, check_ahead, left_out
+from stet.evaluate.bench.ahead import check_ahead
+from stet.evaluate.bench.order import Means, cells_of, left_out
 from stet.evaluate.bench.table import text_of
 from stet.evaluate.bench.values import CellState, Experiment, Player
 from stet.evaluate.compare import frozen_order, needs_run, side_by_side

@@ -16,14 +16,16 @@ from stet.cli.terminal import cut, one_line
 from stet.config import Settings
 from stet.domain.run import Level
 from stet.errors import BadSetting, StetError
+from stet.evaluate.bench.ahead import check_ahead, check_currency, documents_of
 from stet.evaluate.bench.book import Book, same_order
 from stet.evaluate.bench.load import load_tasks
-from stet.evaluate.bench.order import BESIDE, Means, check_ahead, means_of, players_of, tools_of
+from stet.evaluate.bench.order import BESIDE, COUNTED, Means, means_of, players_of, tools_of
 from stet.evaluate.bench.run import Bench, Terms, begun
 from stet.evaluate.bench.state import FOLDER, held, load_result, set_aside, usual_path
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Experiment, Order
 from stet.evaluate.cost.pricing import pricing_of
 from stet.evaluate.metrics import Labels, load_labels
+from stet.report.words import plural
 
 _LONGEST = 300
 _SAME_COMMAND = "give the same command again: what has ended is not run again"
@@ -110,17 +112,18 @@ def carried_out(place: Comparing, order: Order) -> int:
     labels = load_labels(Path(place.ways.labels)) if place.ways.labels else Labels()
     with held(path):
         book, fresh = _book(place, order, path)
+        pricing = pricing_of(place.settings)
         if book.open_cells() or not book.cells:
             check_ahead(place.app, order, place.means, place.max_usd)
+            check_currency(place.app, order, place.means, place.settings.costs, pricing)
+            _same_documents(book, documents_of(order), fresh=fresh)
         labels.expect({cell.run for cell in book.cells if cell.run is not None})
         if fresh:
             if path.exists():
                 aside = one_line(str(set_aside(path)))
                 print(f"stet: the earlier comparison is kept in {aside}", file=sys.stderr)
             book.save()
-        costs = place.settings.costs
-        pricing = pricing_of(place.settings)
-        terms = Terms(place.means, labels, costs, place.ways.parallel, place.max_usd, pricing)
+        terms = Terms(place.means, labels, place.settings.costs, place.ways.parallel, place.max_usd, pricing)
         recount = _other_costs(book, place.settings) or place.ways.labels is not None
         running = Bench(place.app, book, terms, _Told(quiet=place.ways.quiet))
         _work(place, running, path, recount=recount)
@@ -138,8 +141,10 @@ def _work(place: Comparing, running: Bench, path: Path, *, recount: bool) -> Non
     stoppable.again = "the same command"
 
     async def go() -> None:
-        if recount:
-            await running.measure_again()
+        if recount and (gone := await running.measure_again()):
+            print(
+                f"stet: {plural(gone, 'cell')} not counted again: no run of theirs is left", file=sys.stderr
+            )
         await running.run()
 
     try:
@@ -208,12 +213,29 @@ def _same_tools(kept: BenchResult, tools: Mapping[str, str]) -> None:
         )
 
 
+def _same_documents(book: Book, found: Mapping[str, str], *, fresh: bool) -> None:
+    """Write down what the documents hold, or refuse to go on with others than the first cells read.
+
+    Raises:
+        BadSetting: those of a task hold something else now
+    """
+    kept = book.result.documents
+    changed = [task for task, held in found.items() if kept.get(task, held) != held]
+    if changed and not fresh:
+        raise BadSetting(
+            f"the documents have changed since the comparison began, of: {', '.join(changed)[:_LONGEST]}",
+            hint="put them back to go on with it, or begin anew: --again",
+        )
+    if fresh:
+        book.take(book.result.tools, found)
+
+
 def _other_costs(book: Book, settings: Settings) -> bool:
     """Whether costs are other ones than those that the cells were counted with; from now on they are these."""
-    costs = tools_of(settings)["costs"]
-    if book.result.tools.get("costs") == costs:
+    now = {name: tools_of(settings)[name] for name in COUNTED}
+    if all(book.result.tools.get(name) == value for name, value in now.items()):
         return False
-    book.take({**book.result.tools, "costs": costs})
+    book.take({**book.result.tools, **now}, book.result.documents)
     print("stet: the costs have changed: what has ended is counted again", file=sys.stderr)
     return True
 

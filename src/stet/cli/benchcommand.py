@@ -51,6 +51,9 @@ Baseline = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Compare with an earlier result; status 1 if something got worse."),
 ]
+CountSeconds = Annotated[
+    bool, typer.Option("--count-seconds", help="With --baseline: to be slower is to be worse, too.")
+]
 LabelFile = Annotated[
     str | None, typer.Option("--labels", metavar="FILE", help="What people say of claims and facts.")
 ]
@@ -75,6 +78,7 @@ def bench(
     judge_model: LabelModel = None,
     labels: LabelFile = None,
     baseline: Baseline = None,
+    count_seconds: CountSeconds = False,
     output: ResultFile = None,
     again: Again = False,
     html: Page = None,
@@ -87,7 +91,7 @@ def bench(
 
     asked = command.Asked(levels, models, runs, plant, judge_model)
     ways = command.Ways(parallel, max_usd, allow_unknown_prices, output, again, labels, quiet)
-    return command.bench(tasks, asked, ways, Goal(json, html, baseline))
+    return command.bench(tasks, asked, ways, Goal(json, html, baseline, count_seconds))
 
 
 def compare(
@@ -115,6 +119,7 @@ def compare(
     judge_model: LabelModel = None,
     labels: LabelFile = None,
     baseline: Baseline = None,
+    count_seconds: CountSeconds = False,
     output: ResultFile = None,
     again: Again = False,
     html: Page = None,
@@ -128,4 +133,4 @@ def compare(
     asked = bench.Asked(levels, models, tries, plant, judge_model)
     ways = bench.Ways(parallel, max_usd, allow_unknown_prices, output, again, labels, quiet)
     command = compare.frozen if frozen else compare.beside
-    return command(runs, tasks or (), asked, ways, Goal(json, html, baseline))
+    return command(runs, tasks or (), asked, ways, Goal(json, html, baseline, count_seconds))

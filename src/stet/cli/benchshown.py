@@ -18,6 +18,7 @@ class Goal(NamedTuple):
     as_json: bool
     html: str | None = None
     baseline: str | None = None
+    seconds: bool = False
 
     def look(self) -> BenchResult | None:
         """The earlier result, read before anything can take its place; the files can be what they are said to be.
@@ -25,6 +26,10 @@ class Goal(NamedTuple):
         Raises:
             BadSetting: the page has no folder, or the earlier result cannot be read
         """
+        if self.seconds and self.baseline is None:
+            raise BadSetting(
+                "--count-seconds says what counts beside an earlier result", hint="name it: --baseline FILE"
+            )
         if self.html is not None:
             place = Path(self.html)
             if not self.html.strip() or "\0" in self.html or place.is_dir():
@@ -48,7 +53,7 @@ def show(result: BenchResult, goal: Goal, earlier: BenchResult | None) -> bool:
     if earlier is not None:
         from stet.evaluate.drift import compared, told
 
-        drift = compared(earlier, result)
+        drift = compared(earlier, result, seconds=goal.seconds)
         words = told(drift)
     if goal.html is not None:
         from stet.evaluate.page import page_of

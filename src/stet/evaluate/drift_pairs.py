@@ -14,6 +14,7 @@ from stet.evaluate.drift_values import Difference
 _ENDED: Final = (CellState.DONE, CellState.FAILED)
 _MOST: Final = 6
 """How many of a list of names are told."""
+_DIGITS: Final = 12
 
 
 class Pair(NamedTuple):
@@ -76,6 +77,15 @@ def _tasks(baseline: BenchResult, now: BenchResult, named: Sequence[str]) -> Ite
         before = earlier.get(task.id)
         if before is None or not count[task.id]:
             continue
+        held = [side.documents.get(task.id) for side in (baseline, now)]
+        if None not in held and held[0] != held[1]:
+            yield Difference(
+                what="content of documents",
+                where=task.id,
+                baseline=_short(held[0]),
+                now=_short(held[1]),
+                pairs=count.pop(task.id, 0),
+            )
         for what, told in _TOLD.items():
             if told(before) != told(task):
                 yield Difference(
@@ -85,6 +95,10 @@ def _tasks(baseline: BenchResult, now: BenchResult, named: Sequence[str]) -> Ite
                     now=told(task),
                     pairs=count.pop(task.id, 0),
                 )
+
+
+def _short(digest: str | None) -> str:
+    return (digest or "none").removeprefix("sha256:")[:_DIGITS]
 
 
 def _text(task: Task) -> str:
@@ -97,7 +111,7 @@ def _text(task: Task) -> str:
 
 
 def _documents(task: Task) -> str:
-    """By their names, since another checkout lies in another folder."""
+    """By their names, since another checkout lies in another folder; what they hold is compared apart."""
     return ", ".join(sorted(PurePath(each).name for each in task.documents))
 
 
@@ -130,6 +144,10 @@ def _one_sided(earlier: Iterable[CellId], later: Iterable[CellId]) -> Iterator[D
 
 def _settings(baseline: BenchResult, now: BenchResult) -> Iterator[Difference]:
     """What holds for a whole result."""
+    unknown = [bool(side.documents) for side in (baseline, now)]
+    if any(unknown) and not all(unknown):
+        told = ["known" if each else "not known" for each in unknown]
+        yield Difference(what="content of documents", baseline=told[0], now=told[1])
     if baseline.version != now.version:
         yield Difference(what="version", baseline=baseline.version, now=now.version)
     if baseline.order.plant != now.order.plant:

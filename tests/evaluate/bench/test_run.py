@@ -14,7 +14,8 @@ from stet.config import OwnPrice
 from stet.domain.report import ReportOutcome
 from stet.domain.run import Level, RunStatus
 from stet.errors import BadSetting, KeyMissing, NotFound, StoreError
-from stet.evaluate.bench.order import Means, cells_of, check_ahead, left_out
+from stet.evaluate.bench.ahead import check_ahead
+from stet.evaluate.bench.order import Means, cells_of, left_out
 from stet.evaluate.bench.task import Limits
 from stet.evaluate.bench.values import CellState, Player
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stet.errors import BadSetting
+from stet.evaluate.bench.order import cells_of
 from stet.evaluate.bench.state import save_result
 from stet.evaluate.bench.values import BenchResult, Cell, CellState, Order
 from stet.ports import Clock
@@ -53,9 +54,19 @@ class Book:
         self._result = self._result.model_copy(update={"updated_at": self._clock.now()})
         save_result(self._path, self.result)
 
-    def take(self, tools: Mapping[str, str]) -> None:
-        """Take these settings for those of the result."""
-        self._result = self._result.model_copy(update={"tools": dict(tools)})
+    def put_all(self, cells: Mapping[int, Cell]) -> None:
+        """Put changed cells in their places at once: the file has all of them or none.
+
+        Raises:
+            OSError: the file cannot be written
+        """
+        for number, cell in cells.items():
+            self._cells[number] = cell
+        self.save()
+
+    def take(self, tools: Mapping[str, str], documents: Mapping[str, str]) -> None:
+        """Take these settings and documents for those of the result; the next change has them in the file."""
+        self._result = self._result.model_copy(update={"tools": {**tools}, "documents": {**documents}})
 
     def open_cells(self) -> tuple[int, ...]:
         """The numbers of the cells that something is left to be done for: to run, or to measure."""
@@ -68,12 +79,17 @@ def finished(cell: Cell) -> bool:
 
 
 def same_order(path: Path, kept: BenchResult, order: Order) -> None:
-    """Refuse a file that holds the result of another order.
+    """Refuse a file that holds the result of another order, or other cells than its own order has.
 
     Raises:
         BadSetting: it does; says in what they differ
     """
     if kept.order == order:
+        if [cell.id for cell in kept.cells] != [*cells_of(order)]:
+            raise BadSetting(
+                f"{path} does not hold the cells of its order",
+                hint="name another file with -o FILE, or begin anew and keep the old one beside it: --again",
+            )
         return
     differ = [name for name in Order.model_fields if getattr(kept.order, name) != getattr(order, name)]
     raise BadSetting(

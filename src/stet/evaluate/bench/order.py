@@ -1,24 +1,17 @@
-"""From what is wanted to cells: who plays, which cells there are, what each asks, and what would fail for all alike."""
+"""From what is wanted to cells: who plays, which cells there are, and what each asks."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from stet.app import App, Request
+from stet.app import Request
 from stet.app.request import MODEL, QUOTE, WebRequest
 from stet.app.settings import engine_of
 from stet.config import Cast, Settings
 from stet.domain.base import Value
-from stet.domain.events import Planned, Stopped
-from stet.domain.run import Level, RoleModel, RunStatus
-from stet.errors import BadSetting, NotFound
+from stet.domain.run import Level
+from stet.errors import BadSetting
 from stet.evaluate.bench.task import Task
 from stet.evaluate.bench.values import CellId, Experiment, Order, Player
-from stet.ports import Ask
-
-if TYPE_CHECKING:
-    from stet.store.sql import SqlStore
 
 _NATIVE = re.compile(r"native:([a-z]{1,20})(?:\((.{1,200})\))?", re.DOTALL)
 _RECORDED = (
@@ -27,6 +20,8 @@ _RECORDED = (
 )  # fmt: skip
 BESIDE = frozenset({"urls", "proxy", "prices", "allow_unknown_prices", "costs"})
 """Settings that change nothing in what a run does: where a service is reached, and what is paid."""
+COUNTED = ("prices", "costs")
+"""Those of them that decide what a run is counted to have cost."""
 
 
 class Means(Value):
@@ -157,65 +152,3 @@ def _web(task: Task, means: Means) -> WebRequest | None:
         fetchers=means.fetchers,
         max_age=0.0,
     )
-
-
-def check_ahead(app: App, order: Order, means: Means, max_usd: Decimal | None = None) -> None:
-    """See that nothing is wrong that would fail every cell of a task, a level or a player alike; nothing is begun.
-
-    Raises:
-        StetError: what is wrong: no key, no price where money is limited, documents that are gone, …
-    """
-    cells = cells_of(order)
-    if not cells:
-        why = "; ".join(left_out(order)) or "there is no task"
-        raise BadSetting(f"there is nothing to run: {why}", hint="name other --levels or --models")
-    if order.experiment is Experiment.FROZEN:
-        with app.store() as store:
-            for run in order.frozen:
-                _read_to_its_end(store, run)
-    for cell in _samples(cells, order):
-        request = request_of(order, cell, means)
-        if max_usd is not None and (request.model or request.models or request.native):
-            limited = request.budget.model_copy(update={"usd": max_usd})
-            app.models.chosen(request.model_copy(update={"budget": limited}))
-        with app.readable(app.spec(request)):
-            pass
-    if order.judge is not None:
-        _check_judge(app, order.judge, max_usd)
-
-
-def _check_judge(app: App, name: str, max_usd: Decimal | None) -> None:
-    """See that a model can be asked as judge of labels, and at a known price where money is limited."""
-    judge = app.models.talking(RoleModel(role="judge", model=name))
-    judge.check()
-    most = judge.bound(Ask(role="judge", model=name, system="", prompt="", limit=1)).usd
-    if max_usd is not None and most is None and not app.operator.allow_unknown_prices:
-        raise BadSetting(
-            f"no price of {name} is known, so a limit on money cannot be kept",
-            hint="give its price in [[prices]] of your settings, or allow it: --allow-unknown-prices",
-        )
-
-
-def _samples(cells: Sequence[CellId], order: Order) -> Iterator[CellId]:
-    """A cell of every task, and one of every level and player: of a task that limits money where one does."""
-    limited = {task.id for task in order.tasks if task.limits.usd is not None}
-    seen: set[object] = set()
-    for cell in sorted(cells, key=lambda each: each.task not in limited):
-        row = (cell.level, cell.player)
-        # What is from memory opens no document.
-        opens = cell.task if cell.level is not Level.SINGLE else None
-        if row not in seen or (opens is not None and opens not in seen):
-            yield cell
-        seen |= {row, opens}
-
-
-def _read_to_its_end(store: "SqlStore", run: str) -> None:
-    events = [stamped.event for stamped in store.events(run)]
-    if not all(any(isinstance(event, kind) for event in events) for kind in (Planned, Stopped)):
-        status = store.run(run).status
-        how = (
-            f"go on with it: stet ask --resume {run}"
-            if status is not RunStatus.DONE
-            else "choose another run"
-        )
-        raise NotFound(f"run {run} has not read to its end: there is nothing to freeze", hint=how)

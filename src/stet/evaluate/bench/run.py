@@ -12,7 +12,7 @@ from stet.config import Costs
 from stet.domain.budget import Budget
 from stet.domain.report import Report, ReportOutcome
 from stet.domain.run import RoleModel, RunStatus
-from stet.errors import NotFound, StetError, StoreError
+from stet.errors import BadSetting, NotFound, StetError, StoreError
 from stet.evaluate.bench.book import ENDED, Book
 from stet.evaluate.bench.measure import caught_of, measures_from, spent_of, subject_of
 from stet.evaluate.bench.order import Means, cells_of, left_out, request_of
@@ -45,7 +45,9 @@ class Terms(NamedTuple):
     pricing: Pricing | None = None
 
 
-def begun(app: App, order: Order, tools: Mapping[str, str]) -> BenchResult:
+def begun(
+    app: App, order: Order, tools: Mapping[str, str], documents: Mapping[str, str] | None = None
+) -> BenchResult:
     """The result of an order before anything was done."""
     now = app.clock.now()
     return BenchResult(
@@ -54,6 +56,7 @@ def begun(app: App, order: Order, tools: Mapping[str, str]) -> BenchResult:
         day=now.date(),
         updated_at=now,
         tools=tools,
+        documents=documents or {},
         cells=tuple(Cell(id=each) for each in cells_of(order)),
         notes=left_out(order),
     )
@@ -151,7 +154,10 @@ class Bench:
         fields: dict[str, object] = {}
         if cell.run is not None:
             with self._app.store() as store:
-                fields = spent_of(store, cell.run, self._terms.costs, self._terms.pricing)._asdict()
+                used = store.run(cell.run).used
+                fields = {"seconds": used.seconds, "usd": used.usd, "cost": None}
+                with suppress(BadSetting):  # money of two currencies: the cost stays unknown
+                    fields = spent_of(store, cell.run, self._terms.costs, self._terms.pricing)._asdict()
         failed = {"state": CellState.FAILED, "outcome": ReportOutcome.FAILED, "error": code, "why": why}
         self._say(self._book.put(number, cell.model_copy(update=failed | fields)))
 
@@ -165,10 +171,13 @@ class Bench:
                 "approved": accepted(store, report.run),
                 "error": None,
                 "why": None,
-                **spent_of(store, report.run, self._terms.costs, self._terms.pricing)._asdict(),
                 "seconds": report.usage.seconds,
+                "usd": report.usage.usd,
+                "cost": None,
             }
             try:
+                fields |= spent_of(store, report.run, self._terms.costs, self._terms.pricing)._asdict()
+                fields["seconds"] = report.usage.seconds
                 found = await self._measures(store, report.run, task_of(self._order, cell, report.question))
                 if self._order.plant:
                     planted = await caught_of(store, report.run, self._order.plant)
@@ -190,15 +199,22 @@ class Bench:
             self._judged = None if self._judged is None or used.usd is None else self._judged + used.usd
         return measures_from(store, subject, self._terms.costs, self._terms.pricing)
 
-    async def measure_again(self) -> None:
-        """Count what has ended anew, as other labels or costs want it, where its run is in the store.
+    async def measure_again(self) -> int:
+        """Count what has ended anew, as other labels or costs want it: all of it, or nothing is changed.
+
+        How many cells could not be: their runs are not in the store any more.
 
         Raises:
             NotFound: a label names what a run does not have
             StetError, OSError: the store, or the file of the comparison, cannot be used
         """
+        counted: dict[int, Cell] = {}
+        gone = 0
         for number, cell in enumerate(self._book.cells):
-            if cell.state not in ENDED or cell.run is None or self._known(cell) is None:
+            if cell.state not in ENDED or cell.run is None:
+                continue
+            if self._known(cell) is None:
+                gone += 1
                 continue
             with self._app.store() as store:
                 cost = spent_of(store, cell.run, self._terms.costs, self._terms.pricing).cost
@@ -207,7 +223,9 @@ class Bench:
                     task = task_of(self._order, cell, store.run(cell.run).spec.question)
                     found = await self._measures(store, cell.run, task)
                     fields["measures"] = found.model_copy(update={"caught": cell.measures.caught})
-            self._book.put(number, cell.model_copy(update=fields))
+            counted[number] = cell.model_copy(update=fields)
+        self._book.put_all(counted)
+        return gone
 
     def _begins(self, number: int) -> bool:
         """Whether the money allows a cell to begin, or to go on: whole, where its task limits what it may spend."""

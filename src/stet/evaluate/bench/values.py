@@ -164,8 +164,9 @@ class Order(Value):
 class BenchResult(Value):
     """The order, the settings of its tools, and every cell; failed and rejected runs stay in.
 
-    `tools` are settings by name that decide what a run could reach: providers, readers, embedding. `notes` say what a
-    reader must know, such as what was left out and what makes cells not comparable.
+    `tools` are settings by name that decide what a run could reach: providers, readers, embedding. `documents` is what
+    the documents of each task held when it began, as a hash by the task's id. `notes` say what a reader must know, such
+    as what was left out and what makes cells not comparable.
     """
 
     schema_: Literal["stet.bench/1"] = Field(default=SCHEMA, alias="schema")
@@ -174,6 +175,7 @@ class BenchResult(Value):
     day: date
     updated_at: datetime
     tools: Mapping[str, str] = {}
+    documents: Mapping[str, str] = {}
     cells: tuple[Cell, ...] = ()
     notes: tuple[str, ...] = ()
 
