@@ -1,7 +1,7 @@
 """What is each web provider's own: its filters as sent, its prices, its half answers."""
 
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from urllib.parse import parse_qsl
@@ -15,7 +15,6 @@ from stet.adapters.search import brave, duckduckgo, exa, searxng, tavily
 from stet.errors import Unavailable
 from stet.ports import Answer, Search, SearchRequest
 
-TODAY = datetime.now(UTC).date()
 NARROW = SearchRequest(
     text="tides",
     limit=50,
@@ -25,6 +24,7 @@ NARROW = SearchRequest(
     lang="ja",
 )
 ANY = SearchRequest(text="tides")
+Sent = tuple[Mapping[str, object], Answer]
 NOTHING = {
     "tavily": '{"results": []}',
     "brave": '{"type": "search"}',
@@ -54,7 +54,7 @@ def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
-async def sent(search: Search, server: Server, request: SearchRequest) -> tuple[Mapping[str, object], Answer]:
+async def sent(search: Search, server: Server, request: SearchRequest) -> Sent:
     """The fields that a service gets, and the answer that finds nothing."""
     server.handler = lambda _: (200, {}, NOTHING[search.name])
     answer = await search.search(request)
@@ -64,6 +64,15 @@ async def sent(search: Search, server: Server, request: SearchRequest) -> tuple[
         assert isinstance(fields, dict)
         return fields, answer
     return dict(parse_qsl(seen.path.partition("?")[2] or seen.body.decode(), keep_blank_values=True)), answer
+
+
+async def on_one_day(ask: Callable[[date], Awaitable[Sent]]) -> tuple[date, Sent]:
+    """What is sent when one asks on a day, and that day in UTC; asked again where midnight came between."""
+    while True:
+        today = datetime.now(UTC).date()
+        found = await ask(today)
+        if datetime.now(UTC).date() == today:
+            return today, found
 
 
 def codes(answer: Answer) -> list[str]:
@@ -101,14 +110,15 @@ def test_news_of_tavily_are_dated() -> None:
 
 
 async def test_brave_has_hosts_in_its_query_and_dates_in_a_range(server: Server, http: Http) -> None:
-    fields, answer = await sent(brave.Brave(http, SecretStr("k3y"), server.url()), server, NARROW)
+    search = brave.Brave(http, SecretStr("k3y"), server.url())
+    today, (fields, answer) = await on_one_day(lambda _: sent(search, server, NARROW))
     assert fields == {
         "q": "tides site:law.example OR site:gov.example -site:blog.example",
         "count": "20",
         "country": "ALL",
         "result_filter": "web",
         "text_decorations": "false",
-        "freshness": f"2026-09-01to{TODAY}",
+        "freshness": f"2026-09-01to{today}",
         "search_lang": "jp",
     }
     assert codes(answer) == []
@@ -199,8 +209,11 @@ async def test_searxng_has_hosts_in_its_query_and_coarse_dates(server: Server, h
 async def test_a_range_of_searxng_reaches_back_far_enough(
     server: Server, http: Http, days: int, name: str | None
 ) -> None:
-    request = ANY.model_copy(update={"since": TODAY - timedelta(days=days)})
-    fields, answer = await sent(searxng.Searxng(http, server.url()), server, request)
+    def since(today: date) -> SearchRequest:
+        return ANY.model_copy(update={"since": today - timedelta(days=days)})
+
+    search = searxng.Searxng(http, server.url())
+    _, (fields, answer) = await on_one_day(lambda today: sent(search, server, since(today)))
     assert fields.get("time_range") == name
     assert codes(answer) == ["filter_partial" if name else "filter_ignored"]
 
@@ -230,12 +243,13 @@ async def test_an_instance_without_json_is_told_how_to_have_it(server: Server, h
 
 
 async def test_duckduckgo_has_hosts_in_its_query_and_a_region_for_a_language(server: Server) -> None:
-    fields, answer = await sent(duckduckgo.DuckDuckGo(server.url("/html/")), server, NARROW)
+    search = duckduckgo.DuckDuckGo(server.url("/html/"))
+    today, (fields, answer) = await on_one_day(lambda _: sent(search, server, NARROW))
     assert fields == {
         "q": "tides site:law.example OR site:gov.example -site:blog.example",
         "b": "",
         "l": "jp-jp",
-        "df": f"2026-09-01..{TODAY}",
+        "df": f"2026-09-01..{today}",
     }
     assert codes(answer) == ["filter_partial"]
     fields, answer = await sent(
