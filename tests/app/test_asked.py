@@ -139,3 +139,33 @@ def test_a_project_cannot_offer_anything(tmp_path: Path):
     (tmp_path / "stet.toml").write_text('[serve.corpora]\nall = "/"\n')
     with pytest.raises(BadSetting, match="serve"):
         load_settings(environ={"STET_HOME": str(tmp_path / "home")}, folder=tmp_path)
+
+
+def test_topics_are_the_plan_of_the_run_and_one_of_them_is_the_answer(tmp_path: Path):
+    own = settings(tmp_path)
+    said = [
+        {"text": " Who  pays? ", "kind": "scope", "queries": ["toll payers", "Toll Payers"]},
+        {"text": "When?", "kind": "change"},
+    ]
+    plan = request_of(own, asked(topics=said), TODAY).plan
+    assert plan is not None
+    assert [(topic.id, topic.text, topic.kind.value) for topic in plan.topics] == [
+        ("T1", "Who pays?", "answer"),
+        ("T2", "When?", "change"),
+    ]
+    assert [(query.text, query.topic) for query in plan.queries] == [("toll payers", "T1"), ("When?", "T2")]
+    assert request_of(own, asked(), TODAY).plan is None
+
+
+@pytest.mark.parametrize("topics", [[{"text": "?"}], [{"text": "a", "queries": [" . "]}]])
+def test_a_topic_without_a_word_is_refused(tmp_path: Path, topics: list[dict[str, object]]):
+    with pytest.raises(BadSetting, match="has no word"):
+        request_of(settings(tmp_path), asked(topics=topics), TODAY)
+
+
+@pytest.mark.parametrize(
+    "topics", [[{"text": "a"}] * 6, [{"text": "a" * 401}], [{"text": "a", "queries": ["b"] * 9}], [{}]]
+)
+def test_topics_are_few_and_short(topics: list[dict[str, object]]):
+    with pytest.raises(ValidationError):
+        asked(topics=topics)

@@ -16,10 +16,14 @@ from stet.config.spans import day
 from stet.domain.base import Value
 from stet.domain.budget import Budget, Depth
 from stet.domain.people import ReviewRule
+from stet.domain.question import Plan, Query, Topic, TopicKind
 from stet.domain.run import Level
 from stet.errors import BadSetting
 
 _MOST_NAMED = 20
+MOST_TOPICS = 5
+_MOST_QUERIES = 8
+_LONGEST_TOPIC = 400
 
 Named = Annotated[str, Field(min_length=1, max_length=200)]
 Names = Annotated[tuple[Named, ...], Field(max_length=_MOST_NAMED)]
@@ -38,12 +42,24 @@ class AskedLimits(Value):
     seconds: Annotated[float, Field(gt=0, le=31_536_000)] | None = None
 
 
+class AskedTopic(Value):
+    """A topic of a checklist that who asks has looked at; without a query it is searched for by its own words."""
+
+    text: Annotated[str, Field(min_length=1, max_length=_LONGEST_TOPIC)]
+    kind: TopicKind = TopicKind.PART
+    queries: Annotated[
+        tuple[Annotated[str, Field(min_length=1, max_length=_LONGEST_TOPIC)], ...],
+        Field(max_length=_MOST_QUERIES),
+    ] = ()
+
+
 class Asked(Value):
     """A question, and how it is to be researched; None leaves a thing to the operator's settings.
 
     `corpora` are the operator's folders of documents, by their names, and all that is read if no `search` is named.
     Each of `search` is a chain of providers (`tavily,wikipedia`: the next where one cannot answer). `model` plays all
-    roles, `models` single ones. `since` is a date or a span (`90d`).
+    roles, `models` single ones. `since` is a date or a span (`90d`). With `topics` the run follows them, and makes no
+    plan of its own.
     """
 
     question: Annotated[str, Field(min_length=1, max_length=4 * LONGEST_QUESTION)]
@@ -64,6 +80,7 @@ class Asked(Value):
     limits: AskedLimits = AskedLimits()
     today: date | None = None
     require_review: Annotated[str, Field(max_length=60)] | None = None
+    topics: Annotated[tuple[AskedTopic, ...], Field(max_length=MOST_TOPICS)] = ()
 
 
 class Offer(Value):
@@ -115,6 +132,7 @@ def request_of(settings: Settings, asked: Asked, today: date) -> Request:
         budget=_budget(settings, asked, offer.most),
         today=asked.today,
         require_review=_rule(settings, asked),
+        plan=_plan(asked),
     )
 
 
@@ -207,6 +225,32 @@ def _rule(settings: Settings, asked: Asked) -> ReviewRule | None:
         return ReviewRule.of(asked.require_review)
     except ValueError as error:
         raise BadSetting(f"require_review: {error}") from error
+
+
+def _plan(asked: Asked) -> Plan | None:
+    """The plan that topics are; what nothing answers cannot be written about, so that one of them is the answer."""
+    if not asked.topics:
+        return None
+    kinds = [topic.kind for topic in asked.topics]
+    if not {TopicKind.ANSWER, TopicKind.PART} & set(kinds):
+        kinds[0] = TopicKind.ANSWER
+    topics = tuple(
+        Topic(id=f"T{number}", text=_line("topic", topic.text), kind=kind)
+        for number, (topic, kind) in enumerate(zip(asked.topics, kinds, strict=True), 1)
+    )
+    queries: dict[str, Query] = {}
+    for topic, given in zip(topics, asked.topics, strict=True):
+        for text in given.queries or (given.text,):
+            query = _line("query", text)
+            queries.setdefault(query.casefold(), Query(text=query, topic=topic.id))
+    return Plan(question=asked.question, topics=topics, queries=tuple(queries.values()))
+
+
+def _line(what: str, text: str) -> str:
+    line = " ".join(text.split())
+    if not any(char.isalnum() for char in line):
+        raise BadSetting(f"topics: a {what} has no word in it", hint="leave it out, or say what is wanted")
+    return line
 
 
 def _names(chains: Sequence[str]) -> Sequence[str]:

@@ -12,6 +12,7 @@ from stet.domain.base import Value, canonical_json
 from stet.domain.budget import Budget
 from stet.domain.identity import canonical_host, host
 from stet.domain.people import ReviewRule
+from stet.domain.question import Plan
 from stet.domain.run import Level, PromptHash, RoleModel, RunSpec, WebPlan
 from stet.errors import BadQuestion, BadSetting
 
@@ -66,7 +67,7 @@ class Request(Value):
     `documents` are folders and files; `web` None stays with them. `profile` None takes the folder's own, else
     `general`. `model` plays every role of the engine `model` that `models` gives to no other. `frozen` is a run whose
     reading is taken again: then there is nothing to search, and its question and date hold. `native` is a provider
-    whose own search answers at level `single`. `require_review` says which claims people must agree with.
+    whose own search answers at level `single`. People must agree with `require_review`; `plan` is followed.
     """
 
     question: str
@@ -82,6 +83,7 @@ class Request(Value):
     frozen: str | None = None
     native: str | None = None
     require_review: ReviewRule | None = None
+    plan: Plan | None = None
 
 
 def spec_of(
@@ -120,6 +122,7 @@ def spec_of(
         web=web,
         native=request.native,
         require_review=request.require_review,
+        plan=request.plan and request.plan.model_copy(update={"question": question}),
         today=request.today or today,
         version=__version__,
     )

@@ -8,6 +8,7 @@ from pydantic import Field
 from stet.domain.base import Value, value_id
 from stet.domain.budget import Budget
 from stet.domain.people import ReviewRule
+from stet.domain.question import Plan
 
 
 class Level(StrEnum):
@@ -92,7 +93,8 @@ class RunSpec(Value):
     None for a run that reads nothing else; `embed` names the model that ranks passages by meaning, if one does.
     `frozen` is the run whose reading this one writes from. `native` is the provider (`openai`, `anthropic`, `google`)
     whose own search answers at level `single`. `require_review` says which claims people must agree with before the
-    report is accepted; without it, the spec's content id is what it was before there were such rules.
+    report is accepted; without it, the spec's content id is what it was before there were such rules. `plan` is a
+    checklist that who asked has looked at; without it the run makes its own.
     """
 
     question: str
@@ -111,6 +113,7 @@ class RunSpec(Value):
     frozen: str | None = None
     native: str | None = None
     require_review: ReviewRule | None = Field(default=None, exclude_if=_absent)
+    plan: Plan | None = Field(default=None, exclude_if=_absent)
     today: date
     version: str
 

@@ -34,7 +34,7 @@ class Read(NamedTuple):
 
 async def read(tools: Tools, spec: RunSpec) -> Read:
     """Plan, and read round by round."""
-    plan = await tools.engine.planner.plan(spec.question)
+    plan = spec.plan or await tools.engine.planner.plan(spec.question)
     tools.recorder.emit(Planned(plan=plan))
     if tools.given:
         tools.recorder.emit(Given(documents=tools.given))
