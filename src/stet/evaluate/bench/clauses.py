@@ -182,6 +182,11 @@ def _way(text: str, value: Found, behind: str) -> str:
     return "from" if cues.SINCE.search(before) or cues.CJK_SINCE.match(behind) else ""
 
 
+def _ends_of_asides(text: str) -> frozenset[int]:
+    """The commas that end what a relative clause put between: "the toll, which was debated, applies"."""
+    return frozenset(text.find(",", match.end()) for match in cues.ASIDE.finditer(text))
+
+
 def _bounds(text: str, tokens: Sequence[Token], values: Sequence[Found]) -> tuple[int, ...]:
     """Where the clauses of a sentence begin and end, never within a value."""
     hard = [
@@ -189,12 +194,14 @@ def _bounds(text: str, tokens: Sequence[Token], values: Sequence[Found]) -> tupl
         for match in cues.HARD.finditer(text)
     ]
     verbs = [token.start for token in tokens if token.word in cues.FINITE]
-    for match in cues.JOINT.finditer(text) if len(verbs) > 1 else ():
+    asides = _ends_of_asides(text)
+    for match in cues.JOINT.finditer(text):
         before = max((cut for cut in hard if cut <= match.start()), default=0)
         behind = next((token for token in tokens if token.start >= match.end()), None)
         joined = behind is None or behind.word in cues.RELATIVE or _LABEL.match(text, match.end())
         own = any(before <= at < match.start() for at in verbs)
-        if own and not joined and any(match.end() <= at <= match.end() + _NEAR for at in verbs):
+        further = own and any(match.end() <= at <= match.end() + _NEAR for at in verbs)
+        if not joined and (further or match.start() in asides):
             hard.append(match.start())
     cuts = sorted({cut for cut in hard if not any(v.start < cut < v.end for v in values)})
     return (0, *(cut for cut in cuts[:_MOST] if 0 < cut < len(text)), len(text))

@@ -13,21 +13,32 @@ def _any(*lines: str) -> re.Pattern[str]:
 
 
 OPEN: Final = _any(
-    "propos(?:e|es|ed|al|als|ing)|draft(?:ed)?|would|could|might|may|planned|plans? to|expect(?:s|ed)|intend(?:s|ed)",
+    "propos(?:e|es|ed|al|als|ing)|draft(?:ed)?|planned|plans? to",
+    "expect(?:s|ed|ing)?|intends? to|want(?:s|ed)?",
+    "wish(?:es|ed)?|hop(?:e|es|ed|ing)|aims? to|demand(?:s|ed)?|vot(?:e|es|ing) on",
     "likely|unlikely|possibly|perhaps|probably|reportedly|allegedly|alleged|supposedly|rumou?red|considering|envisage[sd]",
     "suggest(?:s|ed)|recommend(?:s|ed)|whether|unclear|unknown|uncertain|undecided|assum(?:e|es|ed|ing)|hypothetical(?:ly)?",
     "(?:no|neither) (?:source|document|page|text|report)s? (?:says?|states?|shows?|confirms?|mentions?|gives?)",
     "(?:nothing|nobody|none) (?:in|of|among) (?:[^\\W\\d_]{1,20} ){1,5}(?:says?|states?|shows?|mentions?)",
-    "vorgeschlagen|Vorschlag|würden?|könnten?|geplant|voraussichtlich|möglicherweise|vielleicht|wahrscheinlich|angeblich|ob",
-    "proposée?s?|pourrai(?:t|ent)|serai(?:t|ent)|prévue?s?|peut-être|probablement|envisagée?s?",
-    "propuest[oa]s?|podrían?|serían?|previst[oa]s?|posiblemente|quizás|probablemente",
+    "vorgeschlagen|Vorschlag|geplant|voraussichtlich|möglicherweise|vielleicht|wahrscheinlich|angeblich|ob",
+    "proposée?s?|prévue?s?|peut-être|probablement|envisagée?s?",
+    "propuest[oa]s?|previst[oa]s?|posiblemente|quizás|probablemente",
 )
 """What is only proposed, possible or asked: neither said nor denied."""
+
+MODAL: Final = _any(
+    r"would|could|might|may|should|ought|(?<!which )(?<!that )(?:is|are|was|were|been|being) (?:\w{1,20} )?intended to",
+    "würden?|könnten?|soll(?:en|ten?)?|pourrai(?:t|ent)|serai(?:t|ent)|podrían?|serían?",
+)
+"""The same, before what it leaves open. "Systems intended to be used by" describes, "it is intended to start" plans."""
 
 ALLOWED: Final = _any(
     "may|can|could|allowed|permitted|able|accepted|entitled|kann|können|darf|dürfen|peut|peuvent|puede"
 )
 """Where a statement speaks of what may be done, "may" and "could" leave nothing open."""
+
+UNREAL: Final = re.compile(r"\s*(?:had|were|should)\s", re.IGNORECASE)
+"""How a sentence begins that says what would be if: "Had the kiln …"."""
 
 NOW: Final = _any("now|by now|meanwhile|today|currently|nunmehr|jetzt|désormais|ahora")
 
@@ -70,12 +81,18 @@ RESPECTIVELY: Final = _any(
 
 BEFORE_OLD: Final = re.compile(
     r"(?<!\w)(?:instead of|rather than|in place of|in lieu of|in the place of|originally|previously|formerly|initially"
-    r"|first planned for|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|up from|down from|until then|statt|anstatt"
+    r"|first planned for|replac(?:es|ing)|supersed(?:es|ing)|up from|down from|until then|statt|anstatt"
     r"|anstelle von|bisher|zuvor|früher|au lieu du?|en lugar del?|en vez del?|antes)\s"
     r"(?:(?:the|on|from|by|for|of|date|amount|a|des|am|ab|dem|le|la|el)\s){0,3}[\"“‘'„«]?$",
     re.IGNORECASE,
 )
 """What stands before a value that no longer holds; to be matched in the characters before it."""
+
+FURTHER: Final = re.compile(
+    r"(?<!\w)(?:additional|extra|further|another|zusätzliche?n?|weitere?n?|supplémentaires?|adicional(?:es)?|otros)\s$",
+    re.IGNORECASE,
+)
+"""What stands before a value that comes on top of the one that is spoken of."""
 
 BEHIND_OLD: Final = re.compile(
     r"[\"”’'»“]?,?\s(?:is|are|was|were|has been|have been|had been|shall be|wird|wurde|est|a été|se|fue)\s"
@@ -107,6 +124,9 @@ HARD: Final = re.compile(
 )
 """Where a clause may end."""
 
+ASIDE: Final = re.compile(r",\s(?:which|who|where|die|der|das|welche[rs]?|qui|que)\s", re.IGNORECASE)
+"""How a relative clause begins that a comma ends."""
+
 JOINT: Final = re.compile(r"\s(?=(?:and|or|und|oder|et|ou|y|o)\s)|,\s", re.IGNORECASE)
 """Where one ends if both sides have a verb."""
 
@@ -132,7 +152,8 @@ RELATIVE: Final = frozenset(
 WITHOUT: Final = frozenset("without ohne sans sin".split())
 LEADING: Final = frozenset(
     "cost amount total equal reach stand set come run rise fall increas decreas remain now still then already again "
-    "longer yet just well even ist sind beträgt kostet est sont es son".split()
+    "longer yet just well even sinc until within upon seit depuis desde "
+    "sondern sino ist sind beträgt kostet est sont es son".split()
 )
 """Stems that may lead to a value without being what it belongs to."""
 
@@ -150,6 +171,7 @@ OF_NOUN: Final = re.compile(
 DENIED_BEFORE: Final = re.compile(
     r"(?<!\w)(?:not|nicht|pas|no|never|cannot|\w{2,8}n['’]t)(?!\w)[^;.]{0,60}$", re.IGNORECASE
 )
+OF: Final = re.compile(r"\s(?:of|der|des|von|de|del|du)\s", re.IGNORECASE)
 NOT_UNTIL: Final = re.compile(
     r"(?<!\w)(?:until|till|bis|hasta|jusqu['’](?:au|en)?)\s?(?:the\s|zum\s|el\s)?$", re.IGNORECASE
 )

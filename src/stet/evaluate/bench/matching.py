@@ -4,6 +4,7 @@ A value counts where it stands in one clause with the words, or where those carr
 in the clause may deny it, put it into the past, or leave it open.
 """
 
+import re
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final
@@ -31,6 +32,9 @@ class Reading(IntEnum):
     DENIED = 4
     SAID = 5
 
+
+_NOUN: Final = 4
+"""Telling words behind "70 percent of" among which the thing is named."""
 
 _RANKED: Final = (Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER)
 """The kinds of value by which a sentence is cut into what is said of each."""
@@ -83,7 +87,8 @@ def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
                 return Reading.ABSENT
         elif not any(_fits(pattern, wanted, each) and span[0] <= each.start < span[1] for each in same):
             return Reading.ABSENT
-    if _belongs_elsewhere(sentence, pattern, place) or cues.RESPECTIVELY.search(sentence.text):
+    another = (_belongs_elsewhere, _share_of_another, _on_top)
+    if cues.RESPECTIVELY.search(sentence.text) or any(of(sentence, pattern, place) for of in another):
         return Reading.ABSENT
     return _at(sentence, pattern, here)
 
@@ -113,6 +118,21 @@ def _belongs_elsewhere(sentence: Prepared, pattern: Pattern, place: Placed) -> b
         and token.stem not in cues.CARRIERS
         and not knows(pattern.known, token)
     )
+
+
+def _share_of_another(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
+    """Whether a percentage is one of something that the statement does not speak of: "70 percent of applicants"."""
+    if place.value.kind is not Kind.PERCENT or cues.OF.match(sentence.text, place.end) is None:
+        return False
+    of = [t for t in sentence.inside(place.end, len(sentence.text)) if telling(t)][:_NOUN]
+    return bool(of) and not any(knows(pattern.known, t) or t.stem in cues.CARRIERS for t in of)
+
+
+def _on_top(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
+    """Whether a value comes on top of what the statement speaks of: "an additional 35 euros"."""
+    own = pattern.own(place.value)
+    mine = own is not None and cues.FURTHER.search(pattern.text.text[: own.start]) is not None
+    return not mine and cues.FURTHER.search(sentence.text[: place.start]) is not None
 
 
 def _with_another(sentence: Prepared, pattern: Pattern, wanted: Found) -> Reading:
@@ -190,7 +210,7 @@ def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: Here, words:
             return Reading.SAID
         if cues.UNTIL.search(before):
             return Reading.OPEN
-    if told is None:
+    if told is None or _aside(denial, sentence, place):
         return Reading.OPEN
     if told.stem in pattern.denied:
         return Reading.SAID
@@ -202,6 +222,14 @@ def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: Here, words:
         return Reading.DENIED
     last = max((place.start if place is not None else 0, *words.places))
     return Reading.SAID if beyond or denial.token.start > last else Reading.OPEN
+
+
+def _aside(denial: Denial, sentence: Prepared, place: Placed | None) -> bool:
+    """Whether a denial behind a value stands in a clause of its own: "70 percent of the costs that no grant pays"."""
+    if place is None or denial.token.start < place.end:
+        return False
+    between = sentence.inside(place.end, denial.token.start)
+    return any(token.word in cues.RELATIVE or token.word == "that" for token in between)
 
 
 def _goes_on(denial: Denial, sentence: Prepared, here: Here, words: Words) -> bool:
@@ -227,8 +255,10 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
     if _some(cues.PAST, span, pattern):
         return Reading.PAST
     lead = sentence.plain(*here.lead) if words.carried and not cues.NOW.search(span) else ""
-    free = pattern.has(cues.OPEN) or pattern.has(cues.ALLOWED)
-    if any(not free and cues.OPEN.search(part) for part in (span, lead)):
+    free = any(map(pattern.has, (cues.OPEN, cues.MODAL, cues.ALLOWED)))
+    last = max((here.place.end if here.place is not None else 0, *words.places))
+    modal = cues.MODAL.search(lead + sentence.plain(here.span[0], last))
+    if not free and (modal or any(map(cues.OPEN.search, (span, lead))) or cues.UNREAL.match(sentence.text)):
         return Reading.OPEN
     dated = here.place is not None and here.place.value.kind is Kind.DATE
     if dated and (
@@ -238,7 +268,7 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
     return Reading.SAID
 
 
-def _some(cue: "cues.re.Pattern[str]", text: str, pattern: Pattern) -> bool:
+def _some(cue: re.Pattern[str], text: str, pattern: Pattern) -> bool:
     return cue.search(text) is not None and not pattern.has(cue)
 
 

@@ -216,5 +216,5 @@ def first_of(
 def knows(known: Collection[str], token: Token) -> bool:
     """Whether a word is one of those that a statement speaks of, in some form."""
     return token.stem in known or any(
-        _form(token, stemmed, stemmed) for stemmed in known if stemmed[:_BASE] == token.stem[:_BASE]
+        _form(token, stemmed, stemmed) for stemmed in known if stemmed[:3] == token.word[:3]
     )

@@ -1,11 +1,14 @@
 """Where the words of a statement stand in a sentence: in the clause of its value, or carried over from before it."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from stet.evaluate.bench import cues
 from stet.evaluate.bench.clauses import Placed, Prepared, Token
 from stet.evaluate.bench.patterns import Pattern, first_of, knows, telling
+
+_SUBJECT: Final = 4
+"""Words behind an "and" among which a verb shows that they have a subject of their own."""
 
 
 class Here(NamedTuple):
@@ -55,24 +58,62 @@ def _open_start(sentence: Prepared, pattern: Pattern, here: Here, places: Sequen
     first = here.place.start if here.place is not None else min(own, default=end)
     if here.place is None and not own:
         return False
+    if here.place is not None and here.place.old:
+        # "… instead of 1 March": whatever stands before it, it can only be said to be gone.
+        return True
     inner = sentence.inside(start, first)
+    if here.place is not None and not own and _is_subject(sentence, here.place, start, end):
+        return False
     if inner and (inner[0].word in cues.RELATIVE or inner[0].word == "that"):
         before = [token for token in sentence.inside(0, start) if telling(token)]
-        if before and not knows(pattern.known, before[-1]):
-            return False
+        # What a relative clause says is said of the noun before it, whatever else stands in it.
+        return not before or knows(pattern.known, before[-1])
     return all(leads(pattern, token) for token in inner)
 
 
-def _in_turn(sentence: Prepared, pattern: Pattern, places: Sequence[int]) -> bool:
-    """Whether words stand in the order of the statement, or nothing is joined on before the one that it begins with.
+def _is_subject(sentence: Prepared, place: Placed, start: int, end: int) -> bool:
+    """Whether a value begins a clause whose verb comes behind it: "…, and 70 percent of applicants are small"."""
+    behind = sentence.inside(place.end, end)
+    before = sentence.inside(start, place.start)
+    return any(t.word in cues.FINITE for t in behind) and not any(t.word in cues.FINITE for t in before)
 
-    So "lorries are exempt and coaches wait" does not say that coaches are exempt.
+
+def _in_turn(sentence: Prepared, pattern: Pattern, places: Sequence[int]) -> bool:
+    """Whether nothing that is joined on between the words gives them to something else.
+
+    So neither "lorries are exempt and coaches wait" nor "coaches wait and lorries are exempt" says that coaches are
+    exempt, and "coaches, lorries and cars are exempt" does.
     """
     whole = (0, len(pattern.text.text))
     own = [first_of(group, pattern.text.tokens, pattern.text, whole) for group in pattern.groups]
     first = min(range(len(own)), key=lambda number: whole[1] if (at := own[number]) is None else at)
     earlier = [at for at in places if at < places[first]]
-    return not earlier or cues.JOINT.search(sentence.text, max(earlier), places[first]) is None
+    if earlier and cues.JOINT.search(sentence.text, max(earlier), places[first]) is not None:
+        return False
+    joints = cues.JOINT.finditer(sentence.text, min(places), max(places))
+    return all(_goes_across(sentence, pattern, places, first, joint.start(), joint.end()) for joint in joints)
+
+
+def _goes_across(
+    sentence: Prepared, pattern: Pattern, places: Sequence[int], first: int, start: int, end: int
+) -> bool:
+    """Whether what stands before a joint and what stands behind it can be said of one thing."""
+    left, right = [at for at in places if at < start], [at for at in places if at >= end]
+    between = sentence.inside(end, min(right, default=end))
+    if not right or all(leads(pattern, token) for token in between):
+        return True
+    if any(token.word in cues.FINITE for token in between[:_SUBJECT]):
+        return _listed(sentence, pattern, max(left))
+    # With no subject of its own a further verb goes on with the first one: "deployers keep logs and assign oversight".
+    return left == [places[first]]
+
+
+def _listed(sentence: Prepared, pattern: Pattern, at: int) -> bool:
+    """Whether a word is one item of a list: a comma, an "and", or a preposition follows it."""
+    after = [token for token in sentence.inside(at, len(sentence.text)) if not knows(pattern.known, token)]
+    if not after:
+        return True
+    return not telling(after[0]) or "," in sentence.text[at : after[0].start]
 
 
 def leads(pattern: Pattern, token: Token) -> bool:
