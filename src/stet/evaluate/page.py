@@ -26,7 +26,7 @@ from stet.evaluate.page_charts import (
     name_of,
     sign_of,
 )
-from stet.report.html import asset, environment
+from stet.report.html import environment, page_style
 
 
 class KeyLine(NamedTuple):
@@ -62,7 +62,7 @@ def page_of(result: BenchResult, drift: Drift | None = None) -> str:
             drift=drift,
             conclusion=None if drift is None else conclusion(drift),
             differences=[] if drift is None else [difference_told(each) for each in drift.differences],
-            style=asset("report.css") + _style(),
+            style=page_style() + _style(),
         )
     )
 

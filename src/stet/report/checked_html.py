@@ -16,7 +16,7 @@ from stet.report import checked_words, words
 from stet.report.checked import CheckedFinding, CheckedStatement, CheckedText
 from stet.report.checked_shown import fences, shown
 from stet.report.clean import web_address
-from stet.report.html import asset, environment, for_script
+from stet.report.html import asset, environment, for_script, page_style
 from stet.report.marks import Context
 
 _PARAGRAPH: Final = re.compile(r"\n[ \t]{0,20}\n\s*")
@@ -65,7 +65,7 @@ class Entry(NamedTuple):
 def checked_html(checked: CheckedText, text: str) -> str:
     """The page; `text` is the file's text, in which the offsets of statements count."""
     entries = [_entry(number, each, checked) for number, each in enumerate(checked.statements, 1)]
-    style, script = asset("report.css") + asset("checked.css"), asset("report.js")
+    style, script = page_style() + asset("checked.css"), asset("report.js")
     return (
         environment()
         .get_template("checked.html.j2")

@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from stet.domain.claims import LedgerEntry
 from stet.domain.evidence import Quote, Stance
@@ -109,7 +109,7 @@ class _Page:
         sections = [(section.heading, self.lines(section.sentences)) for section in report.sections]
         claims = {entry.key: self.claim(i, entry) for i, entry in enumerate(report.claims, 1)}
         lists = view.source_lists(report)
-        style, script = asset("report.css"), asset("report.js")
+        style, script = page_style(), asset("report.js")
         return (
             environment()
             .get_template("report.html.j2")
@@ -226,11 +226,17 @@ def asset(name: str) -> str:
     return files("stet.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=1)
-def environment() -> Environment:
-    """Templates whose every value is escaped, and made harmless before."""
+def page_style() -> str:
+    """The style of a page that stands alone: how things look, and where they stand on it."""
+    return asset("report.css") + asset("export.css")
+
+
+@lru_cache(maxsize=2)
+def environment(package: str | None = None) -> Environment:
+    """Templates whose every value is escaped, and made harmless before; those of `package` come first."""
+    packages = ("stet.report",) if package is None else (package, "stet.report")
     made = Environment(
-        loader=PackageLoader("stet.report"),
+        loader=ChoiceLoader([PackageLoader(each) for each in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

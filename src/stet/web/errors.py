@@ -105,18 +105,19 @@ def add_handlers(app: FastAPI, place: "Place") -> None:
     """Have every error of the application answered as a `Problem`."""
     hidden = _folders(place)
 
-    async def ours(_: Request, error: Exception) -> Response:
+    async def ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, StetError)  # noqa: S101 - registered for it alone
         message, hint = _without(error.message, hidden), error.hint and _without(error.hint, hidden)
         retryable = error.retryable
         if isinstance(error, StoreError):
             _LOG.error("%s", error.message)
             message, hint, retryable = "the store cannot be used at this moment", None, True
-        return problem(status_of(error), error.code, message, hint=hint, retryable=retryable)
+        answer = problem(status_of(error), error.code, message, hint=hint, retryable=retryable)
+        return _told(request, answer)
 
-    async def unfit(_: Request, error: Exception) -> Response:
+    async def unfit(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", _unfit(error))
+        return _told(request, problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", _unfit(error)))
 
     async def of_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
@@ -125,16 +126,31 @@ def add_handlers(app: FastAPI, place: "Place") -> None:
         answer.headers.update(error.headers or {})
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
-        return answer
+        return _told(request, answer)
 
-    async def fault(_: Request, error: Exception) -> Response:
+    async def fault(request: Request, error: Exception) -> Response:
         # What happened is in the server's log, by Starlette; who asks is told that it did.
-        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "bug", f"a fault in stet ({type(error).__name__})")
+        said = f"a fault in stet ({type(error).__name__})"
+        return _told(request, problem(HTTPStatus.INTERNAL_SERVER_ERROR, "bug", said))
 
     app.add_exception_handler(StetError, ours)
     app.add_exception_handler(RequestValidationError, unfit)
     app.add_exception_handler(HTTPException, of_http)
     app.add_exception_handler(Exception, fault)
+
+
+def _told(request: Request, answer: JSONResponse) -> Response:
+    """The answer as it is; as a page for a browser that asked for one."""
+    path, accepted = request.url.path, request.headers.get("accept", "")
+    if path.startswith("/api/") or path.endswith(".json") or "text/html" not in accepted:
+        return answer
+    from stet.web.pages.shell import error_page
+
+    told = error_page(request, answer.status_code, Problem.model_validate_json(bytes(answer.body)))
+    for name in ("allow", "retry-after", "www-authenticate"):
+        if name in answer.headers and told.status_code == answer.status_code:
+            told.headers[name] = answer.headers[name]
+    return told
 
 
 def _methods(request: Request) -> set[str]:

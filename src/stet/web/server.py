@@ -1,16 +1,15 @@
 """The application that is served, and the server that serves it until it is told to stop."""
 
 import asyncio
-import importlib.util
 import signal
 import socket
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from stet._version import __version__
@@ -20,6 +19,7 @@ from stet.web.api import routers
 from stet.web.auth import Doors
 from stet.web.errors import add_handlers
 from stet.web.limits import Guard
+from stet.web.pages import router as pages
 from stet.web.sse import Followers
 
 MOST_CONNECTIONS: Final = 500
@@ -31,7 +31,7 @@ _STOP_SECONDS: Final = 10
 
 
 def create_app(place: Place, doors: Doors | None = None) -> FastAPI:
-    """The application over a place: the REST interface, and the pages where they are there.
+    """The application over a place: the REST interface, and the pages.
 
     `doors` say how it is reached; by default from this machine alone.
     """
@@ -47,18 +47,11 @@ def create_app(place: Place, doors: Doors | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.place, app.state.doors, app.state.followers = place, doors, Followers()
-    for router in (*routers(), *_pages(place)):
+    for router in (*routers(), pages(place)):
         app.include_router(router)
     add_handlers(app, place)
     app.add_middleware(Guard, doors=doors)
     return app
-
-
-def _pages(place: Place) -> Sequence[APIRouter]:
-    if importlib.util.find_spec("stet.web.pages") is None:
-        return ()
-    pages = importlib.import_module("stet.web.pages")
-    return (pages.router(place),)
 
 
 class Patient(H11Protocol):
