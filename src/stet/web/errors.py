@@ -101,18 +101,29 @@ def problem(
     return JSONResponse(said.model_dump(), status, headers)
 
 
+def told(error: StetError, place: "Place") -> tuple[int, Problem]:
+    """An error as who asks sees it, and its status: for a page that goes on with what was asked."""
+    return _of(error, _folders(place))
+
+
+def _of(error: StetError, hidden: tuple[tuple[str, str], ...]) -> tuple[int, Problem]:
+    message, hint = _without(error.message, hidden), error.hint and _without(error.hint, hidden)
+    retryable = error.retryable
+    if isinstance(error, StoreError):
+        _LOG.error("%s", error.message)
+        message, hint, retryable = "the store cannot be used at this moment", None, True
+    said = Problem(code=error.code, message=_cut(message), hint=hint and _cut(hint), retryable=retryable)
+    return status_of(error), said
+
+
 def add_handlers(app: FastAPI, place: "Place") -> None:
     """Have every error of the application answered as a `Problem`."""
     hidden = _folders(place)
 
     async def ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, StetError)  # noqa: S101 - registered for it alone
-        message, hint = _without(error.message, hidden), error.hint and _without(error.hint, hidden)
-        retryable = error.retryable
-        if isinstance(error, StoreError):
-            _LOG.error("%s", error.message)
-            message, hint, retryable = "the store cannot be used at this moment", None, True
-        answer = problem(status_of(error), error.code, message, hint=hint, retryable=retryable)
+        status, said = _of(error, hidden)
+        answer = problem(status, said.code, said.message, hint=said.hint, retryable=said.retryable)
         return _told(request, answer)
 
     async def unfit(request: Request, error: Exception) -> Response:
