@@ -1,5 +1,6 @@
 """What every tool stands on: the place, who asks, and how an answer is made."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
@@ -82,14 +83,13 @@ async def waited(job: Job[Any], telling: Telling, doing: str, seconds: float = W
     return job.future.done()
 
 
-def answer(value: Value, text: str, links: Sequence[ContentBlock] = ()) -> CallToolResult:
-    """A result: short words to read, and the value by its schema."""
+def answer(value: Value, text: str | None = None, links: Sequence[ContentBlock] = ()) -> CallToolResult:
+    """A result: short words to read, and the value by its schema. Without `text` the words are the value as JSON."""
     said: dict[str, Any] = {
         name: _writable(each) for name, each in value.model_dump(mode="json", by_alias=True).items()
     }
-    return CallToolResult(
-        content=[TextContent(type="text", text=writable(text)), *links], structured_content=said
-    )
+    read = json.dumps(said, ensure_ascii=False) if text is None else writable(text)
+    return CallToolResult(content=[TextContent(type="text", text=read), *links], structured_content=said)
 
 
 def writable(text: str) -> str:

@@ -44,12 +44,9 @@ class Jobs:
         self._jobs: dict[str, Job[Any]] = {}
         self._turns = threading.BoundedSemaphore(MOST_WORKING)
 
-    def find(self, who: Who, id_or_key: str) -> Job[Any] | None:
-        """Their piece of work with this id or key."""
-        for job in self._jobs.values():
-            if id_or_key in {job.id, job.key} and job.owner == who.token:
-                return job
-        return None
+    def find(self, who: Who, key: str) -> Job[Any] | None:
+        """Their piece of work with this key."""
+        return next((job for job in self._jobs.values() if (job.key, job.owner) == (key, who.token)), None)
 
     def get(self, who: Who, job: str) -> Job[Any]:
         """Their piece of work with this id.
@@ -57,8 +54,8 @@ class Jobs:
         Raises:
             NotFound: none, another's, or forgotten
         """
-        found = self.find(who, job)
-        if found is None:
+        found = self._jobs.get(job)
+        if found is None or found.owner != who.token:
             raise NotFound(f"nothing goes on here under {job[:40]}", hint="start it again")
         return found
 

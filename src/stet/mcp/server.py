@@ -5,8 +5,12 @@ from typing import Final
 
 from stet._version import __version__
 from stet.app.place import Place, Who
+from stet.mcp.checks import DoubtTools
 from stet.mcp.desk import Ctx, Desk
 from stet.mcp.edge import Server
+from stet.mcp.evidence import EvidenceTools
+from stet.mcp.reports import ReportTool
+from stet.mcp.resources import Resources
 from stet.mcp.runs import RunTools
 
 INSTRUCTIONS: Final = """\
@@ -36,8 +40,10 @@ def create_server(place: Place, who: Callable[[Ctx], Who]) -> Server:
     )
     server.hide(place)
     desk = Desk(place, who)
-    for tool in (*RunTools(desk).tools(),):
+    groups = (RunTools(desk), ReportTool(desk), DoubtTools(desk), EvidenceTools(desk))
+    for tool in (tool for group in groups for tool in group.tools()):
         server.add_tool(tool.work, title=tool.title, annotations=tool.hints)
+    Resources(desk).register(server)
     return server
 
 
