@@ -7,6 +7,8 @@ that checks a report: a check and its measure must not fail together. Every patt
 import re
 from typing import Final
 
+from stet.verify.words import stem
+
 
 def _any(*lines: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(lines)})(?!\w)", re.IGNORECASE)
@@ -44,12 +46,20 @@ NOW: Final = _any("now|by now|meanwhile|today|currently|nunmehr|jetzt|désormais
 
 PAST: Final = _any(
     "originally|initially|previously|formerly|until then|at first|first planned|was to|were to|used to|superseded",
-    "had (?:been|provided|planned|set|said|applied|started|foreseen)|no longer|not any more",
+    "had (?:to|been|provided|planned|set|said|applied|started|foreseen)|no longer|not any more",
     "the (?:old|former|previous|earlier)|would have|was supposed to|was due to",
     "ursprünglich|zunächst|bisher|früher|nicht mehr|initialement|auparavant|autrefois",
     "ne [^\\W\\d_]{1,20} plus|originalmente|anteriormente|inicialmente|antes era|ya no",
 )
 """What held or was meant to, and does not hold."""
+
+WAS: Final = _any("was|were|had|war|waren|hatten?|était|étaient|avait|avaient|era|eran|tenía|tenían")
+"""Verbs in the past: with a day until which it was so, it is so no longer."""
+
+TOGETHER: Final = _any(
+    "together|jointly|combined|between them|zusammen|gemeinsam|ensemble|conjointement|juntos|conjuntamente"
+)
+"""What several did or have between them is not said of one of them."""
 
 FALSE: Final = _any(
     "myth|misconception|rumou?r|hoax|false|falsely|incorrect|incorrectly|wrong|wrongly|mistaken|mistakenly",
@@ -114,9 +124,17 @@ CHANGED: Final = _any(
     "reportée?|passe|portée?|relevée?|aplaza|aplazad[oa]|sube|baja|aumenta|pasa",
 )
 
+FOLLOWING: Final = re.compile(
+    r"of|for|from|with|behind|without|near|beside|than|(?!including|concerning|regarding|covering|excepting)[^\W\d_]{3,20}ing"
+)
+"""A word that ties what follows to the noun before it: "cars following ambulances"."""
+
+OF_WHICH: Final = re.compile(r",?\s(?:of which|of whom|davon|wovon|dont|de los cuales)\s", re.IGNORECASE)
+"""How a clause begins that is about a part of what was said."""
+
 HARD: Final = re.compile(
-    r"[;；。\n]|\s\|\s|,\s(?=(?:and|but|while|whereas|although|though|which|who|where|und|aber|sondern|während|die|der|das"
-    r"|et|mais|tandis|qui|y|pero|sino|mientras|que)\s)|\s(?=(?:but|while|whereas|although|though|aber|sondern|mais|pero|sino)"
+    r"[;；。\n]|\s\|\s|,\s(?=(?:of which|of whom|davon|wovon|dont|de los cuales|(?:that|those) (?:for|of|in)"
+    r"|and|but|while|whereas|although|though|which|who|where|und|aber|sondern|während|die|der|das|et|mais|tandis|qui|y|pero|sino|mientras|que)\s)|\s(?=(?:but|while|whereas|although|though|aber|sondern|mais|pero|sino)"
     r"\s)|\s(?=(?:and|und|et|y)\s(?:the|a|an|it|they|this|that|its|their|not|there|die|der|das|es|sie|nicht|il|elle|ils|elles"
     r"|ce|non|el|ella|ellos|no)\s)|\s(?=(?:that|which|who)\s(?:is|are|was|were|has|have|had|will|must|may|can|does|do|did"
     r"|shall|applies|apply|pays|pay)\s)|\s[–—]\s",
@@ -151,15 +169,17 @@ RELATIVE: Final = frozenset(
 )
 WITHOUT: Final = frozenset("without ohne sans sin".split())
 LEADING: Final = frozenset(
-    "cost amount total equal reach stand set come run rise fall increas decreas remain now still then already again "
-    "longer yet just well even sinc until within upon seit depuis desde "
+    stem(word)
+    for word in "cost amount total equal reach stand set come run rise fall increase decrease remain now still then "
+    "already again longer yet just well even since until within upon seit depuis desde "
     "sondern sino ist sind beträgt kostet est sont es son".split()
 )
 """Stems that may lead to a value without being what it belongs to."""
 
 CARRIERS: Final = frozenset(
-    "amount sum total rate limit maximum minimum max min date level value figure mass weight length height width speed "
-    "period term time number fee price part half share start beginning day month year turnover".split()
+    stem(word)
+    for word in "amount sum total rate limit maximum minimum max min date level value figure mass weight length height "
+    "width speed period term time number fee price part half share start beginning day month year turnover".split()
 )
 """Stems of nouns to which "of" joins a value that is still said of the subject."""
 
@@ -178,7 +198,7 @@ NOT_UNTIL: Final = re.compile(
 UNTIL: Final = re.compile(
     r"(?:(?<!\w)(?:until|till|through|by|before|prior to|no later than|not later than|at the latest by|up to|bis"
     r"|bis zum|vor|vor dem|spätestens am|jusqu'au|jusqu’au|jusqu'en|avant|avant le|hasta"
-    r"|hasta el|antes del?)\s(?:the\s|on\s)?"
+    r"|hasta el|antes del?)\s(?:the\s|on\s)?(?:end of\s|Ende\s|fin\s)?"
     r"|(?<=\d)[-–—]|\s[-–—]\s)$",
     re.IGNORECASE,
 )

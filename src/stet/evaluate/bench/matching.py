@@ -10,8 +10,9 @@ from enum import IntEnum
 from typing import Final
 
 from stet.evaluate.bench import cues
+from stet.evaluate.bench.belonging import elsewhere
 from stet.evaluate.bench.clauses import Placed, Prepared, narrowed
-from stet.evaluate.bench.patterns import Denial, Pattern, denials, equal, knows, telling
+from stet.evaluate.bench.patterns import Denial, Pattern, denials, equal, knows
 from stet.evaluate.bench.standing import Here, Words, leads, words_at
 from stet.verify.bounds import opposed
 from stet.verify.found import Found, Kind
@@ -33,9 +34,6 @@ class Reading(IntEnum):
     SAID = 5
 
 
-_NOUN: Final = 4
-"""Telling words behind "70 percent of" among which the thing is named."""
-
 _RANKED: Final = (Kind.DATE, Kind.MONEY, Kind.PERCENT, Kind.POINTS, Kind.QUANTITY, Kind.NUMBER)
 """The kinds of value by which a sentence is cut into what is said of each."""
 
@@ -49,8 +47,17 @@ def read(sentence: Prepared, pattern: Pattern) -> Reading:
     wanted = min(pattern.values, key=lambda value: (_rank(value), _is_old(pattern, value)))
     found = [each for each in sentence.values if equal(wanted, each.value)]
     if found:
-        return max(_with_value(sentence, pattern, place) for place in found)
+        reading = max(_with_value(sentence, pattern, place) for place in found)
+        missing = [each for each in pattern.values if not _stands(sentence, each)]
+        if reading is not Reading.ABSENT or len(missing) != 1 or _is_old(pattern, missing[0]):
+            return reading
+        # All but one of its values, and another in the place of that one.
+        wanted = missing[0]
     return _with_another(sentence, pattern, wanted)
+
+
+def _stands(sentence: Prepared, wanted: Found) -> bool:
+    return any(equal(wanted, each.value) for each in sentence.values)
 
 
 def _rank(value: Found) -> int:
@@ -85,10 +92,14 @@ def _with_value(sentence: Prepared, pattern: Pattern, place: Placed) -> Reading:
         if _is_old(pattern, wanted):
             if not same:
                 return Reading.ABSENT
-        elif not any(_fits(pattern, wanted, each) and span[0] <= each.start < span[1] for each in same):
+        elif not any(
+            _fits(pattern, wanted, each)
+            and span[0] <= each.start < span[1]
+            and not elsewhere(sentence, pattern, each)
+            for each in same
+        ):
             return Reading.ABSENT
-    another = (_belongs_elsewhere, _share_of_another, _on_top)
-    if cues.RESPECTIVELY.search(sentence.text) or any(of(sentence, pattern, place) for of in another):
+    if any(_some(cue, sentence.text, pattern) for cue in (cues.RESPECTIVELY, cues.TOGETHER)):
         return Reading.ABSENT
     return _at(sentence, pattern, here)
 
@@ -104,35 +115,6 @@ def _fits(pattern: Pattern, wanted: Found, place: Placed) -> bool:
     if place.half and not (own is not None and own.half):
         return False
     return own is None or not own.way or not place.way or own.way == place.way
-
-
-def _belongs_elsewhere(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
-    """Whether a noun that the statement does not speak of has the value: "the deposit of 240 euros"."""
-    noun = cues.OF_NOUN.search(sentence.text[max(0, place.start - 80) : place.start])
-    if noun is None or place.value.kind is Kind.DATE:
-        return False
-    token = next((t for t in sentence.tokens if t.word == noun["noun"].casefold()), None)
-    return (
-        token is not None
-        and telling(token)
-        and token.stem not in cues.CARRIERS
-        and not knows(pattern.known, token)
-    )
-
-
-def _share_of_another(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
-    """Whether a percentage is one of something that the statement does not speak of: "70 percent of applicants"."""
-    if place.value.kind is not Kind.PERCENT or cues.OF.match(sentence.text, place.end) is None:
-        return False
-    of = [t for t in sentence.inside(place.end, len(sentence.text)) if telling(t)][:_NOUN]
-    return bool(of) and not any(knows(pattern.known, t) or t.stem in cues.CARRIERS for t in of)
-
-
-def _on_top(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
-    """Whether a value comes on top of what the statement speaks of: "an additional 35 euros"."""
-    own = pattern.own(place.value)
-    mine = own is not None and cues.FURTHER.search(pattern.text.text[: own.start]) is not None
-    return not mine and cues.FURTHER.search(sentence.text[: place.start]) is not None
 
 
 def _with_another(sentence: Prepared, pattern: Pattern, wanted: Found) -> Reading:
@@ -164,9 +146,7 @@ def _clearly(sentence: Prepared, pattern: Pattern, own: Placed | None, place: Pl
         return False
     nearest = max((at for at in words.places if at < place.start), default=span[0])
     between = sentence.inside(nearest, place.start)
-    return all(leads(pattern, token) for token in between) and not _belongs_elsewhere(
-        sentence, pattern, place
-    )
+    return all(leads(pattern, token) for token in between) and not elsewhere(sentence, pattern, place)
 
 
 def _at(sentence: Prepared, pattern: Pattern, here: Here) -> Reading:
@@ -210,6 +190,8 @@ def _by(denial: Denial, sentence: Prepared, pattern: Pattern, here: Here, words:
             return Reading.SAID
         if cues.UNTIL.search(before):
             return Reading.OPEN
+    if denial.token.start in words.denying:
+        return Reading.SAID
     if told is None or _aside(denial, sentence, place):
         return Reading.OPEN
     if told.stem in pattern.denied:
@@ -252,7 +234,7 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
     span = sentence.plain(*here.span)
     if _some(cues.FALSE, span, pattern) or _judged(sentence, here.span[1]):
         return Reading.DENIED
-    if _some(cues.PAST, span, pattern):
+    if _some(cues.PAST, span, pattern) or _was_until(sentence, pattern, here, words):
         return Reading.PAST
     lead = sentence.plain(*here.lead) if words.carried and not cues.NOW.search(span) else ""
     free = any(map(pattern.has, (cues.OPEN, cues.MODAL, cues.ALLOWED)))
@@ -266,6 +248,18 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
     ):
         return Reading.OPEN
     return Reading.SAID
+
+
+def _was_until(sentence: Prepared, pattern: Pattern, here: Here, words: Words) -> bool:
+    """Whether it was so until a day that the statement does not speak of: "until 2025 the charge was 7 euros"."""
+    start, last = min(here.span[0], *words.places), max(here.span[1], *words.places)
+    return _some(cues.WAS, sentence.plain(start, last), pattern) and any(
+        each.value.kind is Kind.DATE
+        and each.way == "to"
+        and start <= each.start < last
+        and pattern.own(each.value) is None
+        for each in sentence.values
+    )
 
 
 def _some(cue: re.Pattern[str], text: str, pattern: Pattern) -> bool:

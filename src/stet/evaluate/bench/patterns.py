@@ -40,11 +40,11 @@ class Alternative(NamedTuple):
     stems: tuple[str, ...]
     han: str = ""
 
-    def at(self, tokens: Sequence[Token]) -> list[Token]:
-        """The first tokens of the places where it stands."""
+    def at(self, tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
+        """The places where it stands, as their tokens."""
         width = len(self.stems)
         return [
-            tokens[i]
+            tuple(tokens[i : i + width])
             for i in range(len(tokens) - width + 1)
             if all(_form(tokens[i + k], self.words[k], self.stems[k]) for k in range(width))
         ]
@@ -205,12 +205,20 @@ def first_of(
     group: Sequence[Alternative], tokens: Sequence[Token], sentence: Prepared, span: tuple[int, int]
 ) -> int | None:
     """The offset at which one of some alternatives first stands within `span`; None where none does."""
-    places = [place.start for each in group if each.stems for place in each.at(tokens)]
+    places = [place[0].start for each in group if each.stems for place in each.at(tokens)]
     for each in group:
         if each.han and each.han in sentence.folded:
             at = sentence.text.find(each.han, *span)
             places += [at] if at >= 0 else []
     return min(places, default=None)
+
+
+def denying(groups: Sequence[Sequence[Alternative]], tokens: Sequence[Token]) -> frozenset[int]:
+    """Where denying words stand that a statement looks for itself, as in "not be given|contraindicated"."""
+    places = [place for group in groups for each in group if each.stems for place in each.at(tokens)]
+    return frozenset(
+        token.start for place in places for token in place if token.word in DENYING | DENYING_AROUND
+    )
 
 
 def knows(known: Collection[str], token: Token) -> bool:

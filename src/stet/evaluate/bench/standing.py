@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from stet.evaluate.bench import cues
 from stet.evaluate.bench.clauses import Placed, Prepared, Token
-from stet.evaluate.bench.patterns import Pattern, first_of, knows, telling
+from stet.evaluate.bench.patterns import Pattern, denying, first_of, knows, telling
 
 _SUBJECT: Final = 4
 """Words behind an "and" among which a verb shows that they have a subject of their own."""
@@ -20,10 +20,14 @@ class Here(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Where the words of a statement were found; `carried`: some of them before the span."""
+    """Where the words of a statement were found; `carried`: some of them before the span.
+
+    `denying` are offsets of the denials in the span that are among the words looked for.
+    """
 
     places: tuple[int, ...]
     carried: bool
+    denying: frozenset[int] = frozenset()
 
 
 def words_at(sentence: Prepared, pattern: Pattern, here: Here) -> Words | None:
@@ -48,7 +52,9 @@ def words_at(sentence: Prepared, pattern: Pattern, here: Here) -> Words | None:
         return None
     if here.place is None and not _in_turn(sentence, pattern, places):
         return None
-    return Words(tuple(places), carried)
+    if here.place is None and _behind_another(sentence, pattern, places):
+        return None
+    return Words(tuple(places), carried, denying(pattern.groups, mine))
 
 
 def _open_start(sentence: Prepared, pattern: Pattern, here: Here, places: Sequence[int]) -> bool:
@@ -56,13 +62,19 @@ def _open_start(sentence: Prepared, pattern: Pattern, here: Here, places: Sequen
     start, end = here.span
     own = [at for at in places if at >= start]
     first = here.place.start if here.place is not None else min(own, default=end)
-    if here.place is None and not own:
+    if here.place is None and (
+        not own or _alone(sentence, start) or _is_subject(sentence, (first, first), start, end)
+    ):
         return False
     if here.place is not None and here.place.old:
         # "… instead of 1 March": whatever stands before it, it can only be said to be gone.
         return True
     inner = sentence.inside(start, first)
-    if here.place is not None and not own and _is_subject(sentence, here.place, start, end):
+    if (
+        here.place is not None
+        and not own
+        and _is_subject(sentence, (here.place.start, here.place.end), start, end)
+    ):
         return False
     if inner and (inner[0].word in cues.RELATIVE or inner[0].word == "that"):
         before = [token for token in sentence.inside(0, start) if telling(token)]
@@ -71,11 +83,32 @@ def _open_start(sentence: Prepared, pattern: Pattern, here: Here, places: Sequen
     return all(leads(pattern, token) for token in inner)
 
 
-def _is_subject(sentence: Prepared, place: Placed, start: int, end: int) -> bool:
-    """Whether a value begins a clause whose verb comes behind it: "…, and 70 percent of applicants are small"."""
-    behind = sentence.inside(place.end, end)
-    before = sentence.inside(start, place.start)
+def _behind_another(sentence: Prepared, pattern: Pattern, places: Sequence[int]) -> bool:
+    """Whether what the statement begins with only tells which of something else: "cars following ambulances"."""
+    begins = next((t for t in pattern.text.tokens if telling(t)), None)
+    mine = [
+        i for i, t in enumerate(sentence.tokens) if t.start in places and begins and t.stem == begins.stem
+    ]
+    if not mine or mine[0] < 2:
+        return False
+    thing, link = sentence.tokens[mine[0] - 2 : mine[0]]
+    return (
+        cues.FOLLOWING.fullmatch(link.word) is not None
+        and telling(thing)
+        and not knows(pattern.known, thing)
+        and sentence.text[thing.end : link.start].isspace()
+    )
+
+
+def _is_subject(sentence: Prepared, at: tuple[int, int], start: int, end: int) -> bool:
+    """Whether what stands at `at` begins a clause whose verb comes behind it: "…, and 70 percent of applicants are"."""
+    behind, before = sentence.inside(at[1], end), sentence.inside(start, at[0])
     return any(t.word in cues.FINITE for t in behind) and not any(t.word in cues.FINITE for t in before)
+
+
+def _alone(sentence: Prepared, start: int) -> bool:
+    """Whether a semicolon stands before a clause, and no colon that begins a list: then it is a sentence of its own."""
+    return sentence.text[:start].rstrip().endswith((";", "；")) and ":" not in sentence.text[:start]
 
 
 def _in_turn(sentence: Prepared, pattern: Pattern, places: Sequence[int]) -> bool:
@@ -88,10 +121,18 @@ def _in_turn(sentence: Prepared, pattern: Pattern, places: Sequence[int]) -> boo
     own = [first_of(group, pattern.text.tokens, pattern.text, whole) for group in pattern.groups]
     first = min(range(len(own)), key=lambda number: whole[1] if (at := own[number]) is None else at)
     earlier = [at for at in places if at < places[first]]
+    if earlier and _enumerates(sentence, max(earlier), places[first]):
+        return True
     if earlier and cues.JOINT.search(sentence.text, max(earlier), places[first]) is not None:
         return False
     joints = cues.JOINT.finditer(sentence.text, min(places), max(places))
     return all(_goes_across(sentence, pattern, places, first, joint.start(), joint.end()) for joint in joints)
+
+
+def _enumerates(sentence: Prepared, start: int, end: int) -> bool:
+    """Whether a colon stands between, and behind it a list without a verb: "exempt are: fire engines, ambulances"."""
+    colon = sentence.text.find(":", start, end)
+    return colon >= 0 and not any(t.word in cues.FINITE for t in sentence.inside(colon, len(sentence.text)))
 
 
 def _goes_across(
