@@ -7,6 +7,7 @@ import webbrowser
 from contextlib import closing
 from typing import NamedTuple
 
+from stet.app import App
 from stet.app.place import Place
 from stet.app.running import Running
 from stet.app.tokens import any_token
@@ -38,25 +39,12 @@ def serve(wanted: Wanted) -> int:
     settings = load_settings()
     app = app_of(settings)
     host = wanted.host.strip().strip("[]")
-    doors = Doors(
-        loopback=is_loopback(host),
-        hosts=frozenset(
-            {*(name.lower() for name in settings.serve.hosts), *([host.lower()] if host else [])}
-        ),
-        tokens_only=wanted.tokens_only or settings.serve.tokens_only,
-    )
-    with app.store() as store:
-        tokens = any_token(store)
-    if not doors.loopback and not tokens:
-        raise BadSetting(
-            f"others can reach {host or 'every address'}, and there is no token to know them by",
-            hint="make one first: stet token new NAME --scope read,run",
-        )
+    doors = doors_of(app, settings, host, tokens_only=wanted.tokens_only)
 
     async def work() -> None:
         with closing(listening(host, wanted.port)) as there:
             running = Running(app, most=wanted.max_runs or settings.serve.runs)
-            address, served = _address(there), create_app(Place(app, running, settings), doors)
+            address, served = address_of(there), create_app(Place(app, running, settings), doors)
             try:
                 await serve_until_stopped(served, there, lambda: _ready(address, doors, settings, wanted))
             finally:
@@ -65,6 +53,29 @@ def serve(wanted: Wanted) -> int:
 
     asyncio.run(work())
     return Exit.DONE
+
+
+def doors_of(app: App, settings: Settings, host: str, *, tokens_only: bool = False) -> Doors:
+    """How a server is reached that listens at `host`.
+
+    Raises:
+        BadSetting: others can reach it, and there is no token to know them by
+    """
+    doors = Doors(
+        loopback=is_loopback(host),
+        hosts=frozenset(
+            {*(name.lower() for name in settings.serve.hosts), *([host.lower()] if host else [])}
+        ),
+        tokens_only=tokens_only or settings.serve.tokens_only,
+    )
+    with app.store() as store:
+        tokens = any_token(store)
+    if not doors.loopback and not tokens:
+        raise BadSetting(
+            f"others can reach {host or 'every address'}, and there is no token to know them by",
+            hint="make one first: stet token new NAME --scope read,run",
+        )
+    return doors
 
 
 def _ready(address: str, doors: Doors, settings: Settings, wanted: Wanted) -> None:
@@ -80,6 +91,7 @@ def _ready(address: str, doors: Doors, settings: Settings, wanted: Wanted) -> No
         webbrowser.open(address)
 
 
-def _address(there: socket.socket) -> str:
+def address_of(there: socket.socket) -> str:
+    """Where a socket listens, as an address to open."""
     name, port = there.getsockname()[:2]
     return f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
