@@ -6,9 +6,15 @@ from typing import Final
 from fastapi import APIRouter
 
 from stet.app.place import Place
-from stet.web.pages import assets, signing
+from stet.web.pages import assets, home, live, runs, signing
 
-PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (assets.routes, signing.routes)
+PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (
+    assets.routes,
+    signing.routes,
+    home.routes,
+    runs.routes,
+    live.routes,
+)
 """The routes of each module; where two would fit, the earlier one answers."""
 
 
