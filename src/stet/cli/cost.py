@@ -1,5 +1,8 @@
 """`stet cost`: what runs cost, from the store or from a file of counters, or beside a provider's bill."""
 
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -68,7 +71,7 @@ def _of_runs(asked: Asked, settings: Settings, *, as_json: bool) -> int:
     from stet.evaluate.cost.pricing import pricing_of
     from stet.evaluate.cost.reporting import report_of_runs
 
-    with reading_app().store() as store:
+    with _uncollected(), reading_app().store() as store:
         runs = _charged(store, asked)
         one = len(runs) == 1 and asked.since is None
         of = f"run {runs[0].run}" if one else f"runs since {asked.since}" if asked.since else "these runs"
@@ -78,6 +81,18 @@ def _of_runs(asked: Asked, settings: Settings, *, as_json: bool) -> int:
     else:
         write(told(report))
     return Exit.DONE
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Without the search for cycles: what is read of many runs has none, and would be searched again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _charged(store: "SqlStore", asked: Asked) -> "tuple[Charged, ...]":
@@ -95,7 +110,7 @@ def _beside(path: Path, asked: Asked, settings: Settings, *, as_json: bool) -> i
     from stet.evaluate.cost.reconcile import reconciled
 
     bill = read_bill(path, settings.costs.currency)
-    with reading_app().store() as store:
+    with _uncollected(), reading_app().store() as store:
         runs = _charged(store, asked) if asked.runs or asked.since else store.charged()
     found = reconciled(bill, runs, pricing_of(settings))
     if as_json:

@@ -6,7 +6,7 @@ read for a handful of numbers each.
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -21,6 +21,9 @@ from stet.store.rows import time_text
 from stet.store.schema import CALLS, EVENTS, REVIEWS, RUNS
 
 T = TypeVar("T")
+_AT_ONCE = 5_000
+"""Rows that are read at once."""
+
 MODEL = "model:"
 """How the kinds of calls to models begin."""
 
@@ -39,7 +42,10 @@ class Spoken(NamedTuple):
 
 
 class Charge(NamedTuple):
-    """A call in its last state (`done`, `failed`, `started`: nobody knows its end), and what it is charged."""
+    """A call in its last state (`done`, `failed`, `started`: nobody knows its end), and what it is charged.
+
+    What a model answered is in `Spoken`, and not here.
+    """
 
     day: str
     kind: str
@@ -97,25 +103,27 @@ class Charges:
         wanted = RUNS.c.id.in_(runs) if runs is not None else RUNS.c.created_at >= _from(since)
         with self.database.reading(frozen=True) as connection:
             rows = _runs(connection, wanted)
-            spoken = _by_run(connection.execute(_spoken(wanted)), _spoke)
-            charges = _by_run(connection.execute(_ended(wanted)), _charge)
+            spoken = _told(connection.execute(_spoken(wanted)))
+            paid = _paid(connection.execute(_ended(wanted)))
             found: list[Charged] = []
             for row in rows:
-                mine = charges.get(row.run, [])
-                if 2 * len(mine) != row.calls:
-                    mine += [_charge(each) for each in connection.execute(_OPEN, {"run": row.run})]
+                mine = paid.get(row.run) or _Paid()
+                if 2 * mine.ended != row.calls:
+                    _read_into({row.run: mine}, connection.execute(_OPEN, {"run": row.run}).all(), {})
                 said = spoken.get(row.run, [])
-                if not _tally(said, mine):
+                if not _tally(said, mine.answers):
                     # The words of calls that were purged are gone: then the events are all there is.
                     answers = connection.execute(_ANSWERS, {"run": row.run}).all()
                     said = [_answer(each) for each in answers] or said
                 reviews: Sequence[Any] = (
                     connection.execute(_REVIEWS, {"run": row.run}).all() if row.reviews else ()
                 )
-                found.append(_charged(row, said, mine, [(each[0], each[1]) for each in reviews]))
+                found.append(_charged(row, said, mine.others, [(each[0], each[1]) for each in reviews]))
         return tuple(found)
 
 
+# Written out: SQLite takes an index of some of the rows only where it sees that the others are not wanted.
+_SPOKE, _STARTED = sa.literal_column("'spoke'", sa.Text), sa.literal_column("'started'", sa.Text)
 _OF = (CALLS.c.started_at, CALLS.c.kind, CALLS.c.state, CALLS.c.charged)
 _OF_SPEC = ("models", "frozen", "require_review")
 _END = CALLS.alias("ended")
@@ -170,7 +178,7 @@ def _runs(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> list[_Ro
 def _spoken(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any]":
     return (
         sa.select(EVENTS.c.run, EVENTS.c.at, EVENTS.c.event)
-        .where(EVENTS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), EVENTS.c.kind == "spoke")
+        .where(EVENTS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), EVENTS.c.kind == _SPOKE)
         .order_by(EVENTS.c.run, EVENTS.c.number)
     )
 
@@ -178,24 +186,21 @@ def _spoken(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any]":
 def _ended(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any, Any, Any]":
     return (
         sa.select(CALLS.c.run, *_OF)
-        .where(CALLS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), CALLS.c.state != "started")
+        .where(CALLS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), CALLS.c.state != _STARTED)
         .order_by(CALLS.c.run, CALLS.c.number)
     )
 
 
-def _by_run(rows: Iterable[Any], made: Callable[[Any], T]) -> Mapping[str, list[T]]:
-    found: defaultdict[str, list[T]] = defaultdict(list)
-    for row in rows:
-        found[row[0]].append(made(row))
+def _told(rows: "sa.CursorResult[*tuple[Any, ...]]") -> Mapping[str, list[Spoken]]:
+    found: defaultdict[str, list[Spoken]] = defaultdict(list)
+    for part in rows.partitions(_AT_ONCE):
+        values = _values([text for _, _, text in part])
+        for (run, at, _), told in zip(part, values, strict=True):
+            found[run].append(_read(_spoken_of, at, told, None))
     return found
 
 
-def _spoke(row: Any) -> Spoken:
-    return _read(_spoken_of, row[1], row[2], None)
-
-
-def _spoken_of(at: str, text: str, role: str | None) -> Spoken:
-    told = json.loads(text)
+def _spoken_of(at: str, told: Any, role: str | None) -> Spoken:
     return Spoken(
         day=at[:10],
         role=role or told["role"],
@@ -212,7 +217,7 @@ def _answer(row: Any) -> Spoken:
     """An answer by the journal's own row, at the money that it was charged."""
     at, kind, response, charged = row
     role = kind.removeprefix(MODEL).partition(":")[0]
-    said = _read(_spoken_of, at, response, role)
+    said = _read(lambda: _spoken_of(at, json.loads(response), role))
     return said._replace(usd=_read(_usd_of, charged))
 
 
@@ -220,14 +225,56 @@ def _usd_of(text: str) -> Decimal | None:
     return _usd(json.loads(text)["usd"])
 
 
-def _charge(row: Any) -> Charge:
-    _, at, kind, state, text = row
-    return _read(_charge_of, at, kind, state, text)
+class _Paid:
+    """What a run's calls are charged: each answer of a model, and the other calls; `ended` of them have an end."""
+
+    __slots__ = ("answers", "ended", "others")
+
+    def __init__(self) -> None:
+        self.answers: list[Decimal | None] = []
+        self.others: list[Charge] = []
+        self.ended = 0
 
 
-def _charge_of(at: str, kind: str, state: str, text: str) -> Charge:
-    used = json.loads(text)
-    return Charge(at[:10], kind, state, used["searches"], used["pages"], used["tokens"], _usd(used["usd"]))
+def _paid(rows: "sa.CursorResult[*tuple[Any, ...]]") -> Mapping[str, _Paid]:
+    found: defaultdict[str, _Paid] = defaultdict(_Paid)
+    alike: dict[tuple[str, ...], Charge | Decimal | None] = {}
+    for part in rows.partitions(_AT_ONCE):
+        _read_into(found, part, alike)
+    return found
+
+
+def _read_into(
+    found: Mapping[str, _Paid], rows: Sequence[Any], alike: dict[tuple[str, ...], Charge | Decimal | None]
+) -> None:
+    """Add rows to what their runs paid. Many are `alike` to the letter, and are read once."""
+    keys = [(at[:10], kind, state, text) for _, at, kind, state, text in rows]
+    new = [*dict.fromkeys(key for key in keys if key not in alike)]
+    for key, used in zip(new, _values([key[-1] for key in new]), strict=True):
+        alike[key] = _read(_charge_of, *key[:-1], used)
+    for (run, *_), key in zip(rows, keys, strict=True):
+        mine, one = found[run], alike[key]
+        mine.ended += key[2] != "started"
+        if isinstance(one, Charge):
+            mine.others.append(one)
+        else:
+            mine.answers.append(one)
+
+
+def _charge_of(day: str, kind: str, state: str, used: Any) -> Charge | Decimal | None:
+    """A charge; of an answer of a model only the money."""
+    usd = _usd(used["usd"])
+    if state == "done" and kind.startswith(MODEL):
+        return usd
+    return Charge(day, kind, state, used["searches"], used["pages"], used["tokens"], usd)
+
+
+def _values(texts: Sequence[str]) -> list[Any]:
+    """JSON texts read in one go: a thousand calls of the parser take longer than one of a thousand values."""
+    values: list[Any] = _read(json.loads, f"[{','.join(texts)}]")
+    if len(values) != len(texts):
+        raise _unreadable()
+    return values
 
 
 def _usd(told: object) -> Decimal | None:
@@ -238,21 +285,24 @@ def _read(parse: Callable[..., T], *given: object) -> T:
     try:
         return parse(*given)
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
-        raise IntegrityError(
-            "a row of the store does not say what it cost", hint="see which one: stet audit RUN"
-        ) from error
+        raise _unreadable() from error
 
 
-def _tally(said: Sequence[Spoken], charges: Sequence[Charge]) -> bool:
+def _unreadable() -> IntegrityError:
+    return IntegrityError(
+        "a row of the store does not say what it cost", hint="see which one: stet audit RUN"
+    )
+
+
+def _tally(said: Sequence[Spoken], paid: Sequence[Decimal | None]) -> bool:
     """Whether the events tell of each answer once.
 
     An answer that came again from the journal is told of again, and one that came just before a run was killed is
     never told of.
     """
-    done = [charge for charge in charges if charge.state == "done" and charge.kind.startswith(MODEL)]
-    if len(said) != len(done):
+    if len(said) != len(paid):
         return False
-    told, paid = ([each.usd for each in group] for group in (said, done))
+    told = [each.usd for each in said]
     return told == paid or sorted(map(str, told)) == sorted(map(str, paid))
 
 

@@ -1,7 +1,6 @@
 """Counting what stored runs used, from what the journal wrote down of each call."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -77,10 +76,10 @@ def counted(charged: "Charged", pricing: Pricing, *, taken: bool) -> Counts:
         _answered(models, said, cast.plays(said.role), pricing)
     others: list[Charge] = []
     for each in charged.charges:
-        if not each.kind.startswith(_MODEL):
-            others.append(each)
-        elif each.state != "done":
+        if each.kind.startswith(_MODEL):
             _unsettled(models, each, cast, pricing)
+        else:
+            others.append(each)
     if charged.frozen:
         others = [each for each in others if not each.kind.startswith(_READING)]
     seconds = review_seconds(charged.reviews)
@@ -111,15 +110,23 @@ class Cast(NamedTuple):
     def plays(self, role: str) -> RoleModel | None:
         """The model of a role; who answers from memory is the writer."""
         wanted = "writer" if role == "single" else role
-        return next((model for model in self.models if model.role == wanted), None)
+        for model in self.models:
+            if model.role == wanted:
+                return model
+        return None
 
 
 @dataclass(slots=True)
 class _Sum:
     """Calls of a step as they are added up."""
 
-    counters: Counter[str] = field(default_factory=Counter[str])
     amounts: list[Decimal | None] = field(default_factory=list[Decimal | None])
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+    reserved: int = 0
+    unsettled: int = 0
+    estimated: int = 0
 
 
 class _Steps:
@@ -128,18 +135,14 @@ class _Steps:
     def __init__(self) -> None:
         self._sums: dict[tuple[str, str | None, str, str], _Sum] = {}
 
-    def add(
-        self,
-        role: str,
-        place: tuple[str | None, str],
-        amount: Decimal | None,
-        currency: str,
-        counters: Mapping[str, int],
-    ) -> None:
-        """One call more."""
-        one = self._sums.setdefault((role, *place, currency), _Sum())
-        one.counters.update(counters)
+    def of(self, role: str, place: tuple[str | None, str], amount: Decimal | None, currency: str) -> _Sum:
+        """One call more, and the sum in which its tokens are to be counted."""
+        key = (role, *place, currency)
+        one = self._sums.get(key)
+        if one is None:
+            one = self._sums[key] = _Sum()
         one.amounts.append(amount)
+        return one
 
     def all(self) -> tuple[Step, ...]:
         """A step of each."""
@@ -151,7 +154,13 @@ class _Steps:
                 currency=currency,
                 amount=known_sum(one.amounts),
                 known=added(amount for amount in one.amounts if amount is not None),
-                **{"calls": len(one.amounts), **one.counters},
+                calls=len(one.amounts),
+                input=one.input,
+                output=one.output,
+                cached=one.cached,
+                reserved=one.reserved,
+                unsettled=one.unsettled,
+                estimated=one.estimated,
             )
             for (role, provider, model, currency), one in self._sums.items()
         )
@@ -172,13 +181,11 @@ def paid(said: "Spoken", by: RoleModel | None, pricing: Pricing) -> tuple[Decima
 
 
 def _answered(models: _Steps, said: "Spoken", by: RoleModel | None, pricing: Pricing) -> None:
-    counters = {
-        "input": said.input,
-        "output": said.output,
-        "cached": said.cached,
-        "estimated": int(said.estimated),
-    }
-    models.add(said.role, (named(by)[0], said.model), *paid(said, by, pricing), counters)
+    one = models.of(said.role, (named(by)[0], said.model), *paid(said, by, pricing))
+    one.input += said.input
+    one.output += said.output
+    one.cached += said.cached
+    one.estimated += said.estimated
 
 
 def _unsettled(models: _Steps, charge: "Charge", cast: Cast, pricing: Pricing) -> None:
@@ -188,7 +195,9 @@ def _unsettled(models: _Steps, charge: "Charge", cast: Cast, pricing: Pricing) -
     amount = charge.usd
     if amount and pricing.currency != USD and by is not None and pricing.own(by) is not None:
         amount = None  # its tokens are not told apart, so that no other price of it can be reckoned
-    models.add(role, named(by), amount, USD, {"reserved": charge.tokens, "unsettled": 1})
+    one = models.of(role, named(by), amount, USD)
+    one.reserved += charge.tokens
+    one.unsettled += 1
 
 
 def named(by: RoleModel | None) -> tuple[str | None, str]:

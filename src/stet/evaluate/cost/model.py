@@ -8,7 +8,8 @@
 - review: seconds by the price of an hour, over 3600; measured seconds first
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from stet.config import USD, Costs
@@ -26,6 +27,45 @@ def cost_of(counts: Counts, costs: Costs) -> Breakdown:
     Raises:
         BadSetting: an amount is in another currency than `costs`
     """
+    parts = _parts(counts, costs)
+    total, known = _total(parts)
+    accepted, attempts = counts.accepted, counts.attempts
+    return Breakdown(
+        currency=costs.currency,
+        attempts=attempts,
+        accepted=accepted,
+        lines=tuple(_line(name, items) for name, items in parts.items()),
+        left_out=tuple(name for name in LINES if name not in parts),
+        total=total,
+        known=known,
+        per_attempt=over(total, attempts) if total is not None and attempts else None,
+        per_accepted=over(total, accepted) if total is not None and accepted else None,
+        undefined=not accepted,
+    )
+
+
+def total_of(counts: Counts, costs: Costs) -> tuple[Decimal | None, Decimal]:
+    """The `total` and `known` of `cost_of`, without its lines: for one run among many.
+
+    Raises:
+        BadSetting: an amount is in another currency than `costs`
+    """
+    return _total(_parts(counts, costs))
+
+
+@dataclass(slots=True)
+class _Part:
+    """An `Item` to be."""
+
+    what: str
+    count: Decimal
+    unit: Unit
+    amount: Decimal | None
+    known: Decimal
+
+
+def _parts(counts: Counts, costs: Costs) -> Mapping[LineName, tuple[_Part, ...]]:
+    """The parts of the lines, in the order of `LINES`; those of which `costs` says nothing are left out."""
     found = {
         "llm": tuple(_step(step, costs) for step in counts.steps),
         "search": _searches(counts, costs),
@@ -34,21 +74,12 @@ def cost_of(counts: Counts, costs: Costs) -> Breakdown:
         "maintenance": _maintenance(counts, costs),
         "review": _review(counts, costs),
     }
-    lines = tuple(_line(name, items) for name in LINES if (items := found[name]) is not None)
-    total = known_sum(line.amount for line in lines)
-    accepted, attempts = counts.accepted, counts.attempts
-    return Breakdown(
-        currency=costs.currency,
-        attempts=attempts,
-        accepted=accepted,
-        lines=lines,
-        left_out=tuple(name for name in LINES if found[name] is None),
-        total=total,
-        known=added(line.known for line in lines),
-        per_attempt=over(total, attempts) if total is not None and attempts else None,
-        per_accepted=over(total, accepted) if total is not None and accepted else None,
-        undefined=not accepted,
-    )
+    return {name: items for name in LINES if (items := found[name]) is not None}
+
+
+def _total(parts: Mapping[LineName, Sequence[_Part]]) -> tuple[Decimal | None, Decimal]:
+    items = [item for line in parts.values() for item in line]
+    return known_sum(item.amount for item in items), added(item.known for item in items)
 
 
 def grouped(steps: Sequence[Step], by: str) -> tuple[Group, ...]:
@@ -71,16 +102,19 @@ def _group(name: str, steps: Sequence[Step]) -> Group:
     )
 
 
-def _line(name: LineName, items: tuple[Item, ...]) -> Line:
+def _line(name: LineName, items: Sequence[_Part]) -> Line:
     return Line(
         line=name,
         amount=known_sum(item.amount for item in items),
         known=added(item.known for item in items),
-        items=items,
+        items=tuple(
+            Item(what=item.what, count=item.count, unit=item.unit, amount=item.amount, known=item.known)
+            for item in items
+        ),
     )
 
 
-def _step(step: Step, costs: Costs) -> Item:
+def _step(step: Step, costs: Costs) -> _Part:
     what = f"{step.role}, {step.model}"
     _one_currency(
         step.amount, step.currency, costs, f"the price of {step.model}", "give its price in [[prices]]"
@@ -89,8 +123,8 @@ def _step(step: Step, costs: Costs) -> Item:
     return _item(what, Decimal(tokens), "tokens", step.amount, step.known)
 
 
-def _searches(counts: Counts, costs: Costs) -> tuple[Item, ...]:
-    items: list[Item] = []
+def _searches(counts: Counts, costs: Costs) -> tuple[_Part, ...]:
+    items: list[_Part] = []
     for each in counts.searches:
         price = costs.searches.get(each.provider)
         amount = each.amount if price is None else times(price, each.count)
@@ -101,28 +135,28 @@ def _searches(counts: Counts, costs: Costs) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _pages(counts: Counts, costs: Costs) -> tuple[Item, ...]:
+def _pages(counts: Counts, costs: Costs) -> tuple[_Part, ...]:
     amount = counts.page_amount if costs.page is None else times(costs.page, counts.pages)
     if costs.page is None:
         _one_currency(amount, USD, costs, "the price of a page", "give it in [costs], page")
     return (_item("pages", Decimal(counts.pages), "pages", amount),)
 
 
-def _infrastructure(counts: Counts, costs: Costs) -> tuple[Item, ...] | None:
+def _infrastructure(counts: Counts, costs: Costs) -> tuple[_Part, ...] | None:
     if costs.infrastructure is None:
         return None
     amount = times(costs.infrastructure, counts.attempts)
     return (_item("infrastructure", Decimal(counts.attempts), "runs", amount),)
 
 
-def _maintenance(counts: Counts, costs: Costs) -> tuple[Item, ...] | None:
+def _maintenance(counts: Counts, costs: Costs) -> tuple[_Part, ...] | None:
     if costs.maintenance is None or costs.runs_per_month is None:
         return None
     amount = over(times(costs.maintenance, counts.attempts), costs.runs_per_month)
     return (_item("maintenance", Decimal(counts.attempts), "runs", amount),)
 
 
-def _review(counts: Counts, costs: Costs) -> tuple[Item, ...] | None:
+def _review(counts: Counts, costs: Costs) -> tuple[_Part, ...] | None:
     """Measured seconds as they are, those of the other reports by the table; unknown where it does not say them."""
     if costs.review_hour is None:
         return None
@@ -135,15 +169,13 @@ def _review(counts: Counts, costs: Costs) -> tuple[Item, ...] | None:
     return tuple(items)
 
 
-def _reviewed(what: str, seconds: Decimal, hour: Decimal) -> Item:
+def _reviewed(what: str, seconds: Decimal, hour: Decimal) -> _Part:
     return _item(what, seconds, "seconds", over(times(hour, seconds), _HOUR))
 
 
-def _item(what: str, count: Decimal, unit: Unit, amount: Decimal | None, known: Decimal = _NOTHING) -> Item:
+def _item(what: str, count: Decimal, unit: Unit, amount: Decimal | None, known: Decimal = _NOTHING) -> _Part:
     """`known` is looked at where the amount is not."""
-    return Item(
-        what=what, count=count, unit=unit, amount=amount, known=amount if amount is not None else known
-    )
+    return _Part(what, count, unit, amount, amount if amount is not None else known)
 
 
 def _one_currency(amount: Decimal | None, currency: str, costs: Costs, what: str, instead: str) -> None:

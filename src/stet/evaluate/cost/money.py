@@ -12,16 +12,18 @@ _MOST, _LEAST, _FINEST = 6, 4, 24
 
 def added(amounts: Iterable[Decimal]) -> Decimal:
     """The sum."""
-    total = Decimal(0)
+    total, add = Decimal(0), _EXACT.add
     for amount in amounts:
-        total = _EXACT.add(total, amount)
+        total = add(total, amount)
     return total
 
 
 def known_sum(amounts: Iterable[Decimal | None]) -> Decimal | None:
     """The sum; None where one of them is unknown."""
-    known = [*amounts]
-    return None if None in known else added(amount for amount in known if amount is not None)
+    # Not `None in …`: that asks every amount whether it equals None, which takes longer than the sum.
+    given = [*amounts]
+    known = [amount for amount in given if amount is not None]
+    return added(known) if len(known) == len(given) else None
 
 
 def less(amount: Decimal, other: Decimal) -> Decimal:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from stet.config import Costs
 from stet.domain.run import RunStatus
 from stet.evaluate.cost.counting import counted, counts_of_runs, is_taken
-from stet.evaluate.cost.model import cost_of, grouped
+from stet.evaluate.cost.model import cost_of, grouped, total_of
 from stet.evaluate.cost.pricing import Pricing
 from stet.evaluate.cost.values import CostReport, Counts, RunCost
 
@@ -59,13 +59,13 @@ def report_of_counts(of: str, counts: Counts, costs: Costs) -> CostReport:
 
 
 def _run(run: "Charged", counts: Counts, costs: Costs) -> RunCost:
-    found = cost_of(counts, costs)
+    total, known = total_of(counts, costs)
     return RunCost(
         run=run.run,
         status=run.status.value,
         outcome=run.outcome,
         accepted=counts.accepted > 0,
         created_at=run.created_at,
-        total=found.total,
-        known=found.known,
+        total=total,
+        known=known,
     )
