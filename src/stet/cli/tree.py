@@ -8,6 +8,7 @@ from stet.cli import (
     benchcommand,
     checkcommand,
     costcommand,
+    mcpcommand,
     readcommand,
     research,
     reviewcommand,
@@ -134,6 +135,7 @@ app.command(rich_help_panel=MEASURE)(benchcommand.compare)
 app.command(rich_help_panel=MEASURE)(costcommand.cost)
 
 app.command(rich_help_panel=SERVE)(servecommand.serve)
+app.command(rich_help_panel=SERVE)(mcpcommand.mcp)
 app.add_typer(
     servecommand.token_app,
     name="token",
