@@ -355,6 +355,18 @@ def test_a_sentence_under_the_heading_of_another_topic_is_a_doubt_and_no_work_of
     assert not written_by_code(parse(renamed, keys), quoted)
 
 
+def test_sides_that_a_conflict_has_in_words_are_shown_where_their_own_values_are() -> None:
+    shortened = tuple(
+        each.model_copy(update={"value": f"{side.text[:36]}…"})
+        for each, side in zip(CONFLICT.values, (START, LATER), strict=True)
+    )
+    in_words = CONFLICT.model_copy(update={"values": shortened, "relation": "contradiction"})
+    brief = BRIEF.model_copy(update={"conflicts": (in_words,)})
+    assert points(DRAFT, brief)["contradictions_disclosed"].outcome is Outcome.PASS
+    merged = DRAFT.replace(SIDES, "The canal toll starts on 3 March 2027 for barges. [C1, C2]")
+    assert "(C2) is not in the draft" in points(merged, brief)["contradictions_disclosed"].detail
+
+
 def test_one_short_answer_is_enough() -> None:
     twice = f"{DRAFT}\n## Short answer\n\n{PAYS.text} [C3]\n"
     assert "more than one short answer" in points(twice)["summary_matches_body"].detail

@@ -12,6 +12,7 @@ from stet.verify.words import RELATED, stem, stems, words
         ("When does the toll start?", AnswerKind.DATE),
         ("In what year was the bridge built?", AnswerKind.DATE),
         ("Wann gilt die Verordnung?", AnswerKind.DATE),
+        ("What did the ordinance change in the toll: its date?", AnswerKind.DATE),
         ("How long is the transition?", AnswerKind.DURATION),
         ("How much is the fine?", AnswerKind.MONEY),
         ("What is the price of a pass?", AnswerKind.MONEY),

@@ -63,6 +63,15 @@ def test_headings_and_titles_count_less_than_the_words_themselves() -> None:
     assert bare < titled < whole
 
 
+def test_one_word_of_several_says_little_to_an_open_question() -> None:
+    focus = focus_of("What do small hauliers pay?")
+    one = statement("Drivers pay for the coffee.", focus, {}).match
+    two = statement("Drivers pay for small coffees.", focus, {}).match
+    assert one < two / 3
+    both = statement("They kept the logs.", focus_of("Must they keep logs?"), {}).match
+    assert both == statement("They keep the logs.", focus_of("Must they keep logs?"), {}).match
+
+
 def test_the_years_that_are_asked_about_matter() -> None:
     focus = focus_of("Which team did Potter coach from 2010 to 2018?")
     right = statement("Potter coached Ostersund from 2011 to 2018.", focus, {}).match

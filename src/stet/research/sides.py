@@ -71,7 +71,11 @@ def _standing(conflict: Conflict, book: Book) -> Sequence[str]:
 def _shown(key: str, conflict: Conflict, draft: Draft, book: Book) -> bool:
     """Whether a sentence that names this side also gives its value."""
     said = [sentence for sentence in draft.sentences if key in sentence.claims]
+    entry = book.ledger[key]
     wanted = [value.value for value in conflict.values if value.claim == key]
-    if book.ledger[key].value is None or not wanted:
+    if entry.value is None or not wanted:
         return bool(said)
-    return any(gives(sentence.text, wanted[0]) for sentence in said)
+    # Of claims that say opposite things a conflict has the words, shortened: then their own value is looked for.
+    words = " ".join(wanted[0].split()).removesuffix("…")
+    value = entry.value if " ".join(entry.text.split()).startswith(words) else wanted[0]
+    return any(gives(sentence.text, value) for sentence in said)

@@ -48,7 +48,7 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         AnswerKind.DATE,
         re.compile(
             r"\bwhen\b|\b(?:what|which|on what|by what) (?:date|day|month|year)\b|\bsince when\b|\bhow soon\b"
-            r"|\bdeadline\b"
+            r"|\bdeadline\b|:\s(?:\w{1,8}\s){0,2}(?:date|day|datum|fecha)\b"
             r"|\bwann\b|\bquand\b|\bquelle date\b|\bcu[áa]ndo\b|\bqué fecha\b|什么时候|何时|いつ"
         ),
     ),

@@ -94,6 +94,9 @@ _NO_SUBJECT = 0.55
 _ELSEWHERE = 0.6
 """What is left when the article or annex that was asked for is not named where the sentence stands."""
 
+_FEW, _LONE = 3, 0.5
+"""What is left for an open question of so many words, and not a long one, of which only one is said."""
+
 _NEAR = 24
 _TELLING = 3
 _HERE, _SENTENCE, _ABOVE, _PART, _BEFORE, _DOCUMENT = 1.0, 0.7, 0.6, 0.6, 0.45, 0.3
@@ -165,6 +168,9 @@ def _match(
         total += weight
         got += weight * next((worth for spot, worth in spots if has(term, spot)), 0.0)
     coverage = got / total
+    if focus.kind not in _WANTED and _FEW <= len(focus.terms) <= _LONG:
+        told = sum(has(term, said) or has(term, above) for term in focus.terms)
+        coverage *= 1.0 if told > 1 else _LONE
     keyed = _keyed(focus, weights, said, above)
     if not focus.must:
         return coverage * keyed

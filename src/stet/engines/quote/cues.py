@@ -53,6 +53,13 @@ _POINTER = re.compile(
     r"|last updated?|published\b.{0,30}$|source:|©|copyright)",
     re.IGNORECASE,
 )
+_CODE = re.compile(
+    r"\W{0,3}(?:(?:const|let|var|export|static|final)\s){0,2}[\w$-]{1,40}[\"']?\s?[:=]\s?"
+    r"(?:[\[{].*[\]}]|[\"'`].*[\"'`])\s?[,;]\s*",
+    re.DOTALL,
+)
+"""A line of a program or of its data: "keywords: ['fines', 'sanctions'],"."""
+
 _POINTS_BACK = re.compile(
     r"\W*(?:\d+\.\s+)?(?:this|these|that|those|such|it|they|he|she|however|therefore|otherwise"
     r"|in (?:this|that|such)|for (?:this|that))\b",
@@ -78,7 +85,9 @@ _AT_A_GLANCE = 350
 def is_statement(text: str) -> bool:
     """Whether a span can stand as a claim: words enough, not a question, not a bare label or link list."""
     stripped = text.strip()
-    if stripped.endswith(("?", "？", ":", "：")) or len(stripped) < _SHORTEST or _POINTER.match(stripped):
+    if stripped.endswith(("?", "？", ":", "：")) or len(stripped) < _SHORTEST:
+        return False
+    if _POINTER.match(stripped) or _CODE.fullmatch(stripped):
         return False
     return len(words(stripped)) >= _FEWEST_WORDS or not stripped.isascii()
 

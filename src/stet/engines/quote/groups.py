@@ -86,18 +86,21 @@ def _strength(group: Group) -> float:
 
 
 def _by_value(candidates: Sequence[Candidate]) -> list[Group]:
-    buckets: dict[tuple[str, bool], list[Candidate]] = {}
+    buckets: dict[tuple[str, bool], list[list[Candidate]]] = {}
     for candidate in candidates:
         if candidate.said.value is None:
             continue
-        bucket = buckets.setdefault((candidate.said.value.normal, candidate.proposed), [])
-        # "EUR 7.5 million or 1 %" and "7.5m EUR or 1.5 %" share a value and disagree.
-        if not bucket or not _differ_beside(bucket[0].text, candidate.text):
-            bucket.append(candidate)
+        sides = buckets.setdefault((candidate.said.value.normal, candidate.proposed), [])
+        # "EUR 7.5 million or 1 %" and "7.5m EUR or 1.5 %" share a value and disagree: neither stands for the other.
+        home = next((side for side in sides if not _differ_beside(side[0].text, candidate.text)), None)
+        if home is not None:
+            home.append(candidate)
+        else:
+            sides.append([candidate])
     # A year or a month says nothing against a day, and little beside one.
     exact = any(_is_day(value) for value, proposed in buckets if not proposed)
     kept = {key: of for key, of in buckets.items() if not exact or _is_day(key[0]) or not _is_date(key[0])}
-    return [Group(_members(bucket), value, proposed) for (value, proposed), bucket in kept.items()]
+    return [Group(_members(side), *key) for key, sides in kept.items() for side in sides]
 
 
 def _is_date(value: str) -> bool:
