@@ -14,7 +14,7 @@ from stet.domain.report import ListedSource, Report, Sentence
 from stet.report import view, words
 from stet.report.clean import one_line
 from stet.report.fragments import Fragments
-from stet.report.marks import Context, Span, Token, context, marked
+from stet.report.marks import WHOLE_UP_TO, Context, Span, Token, context, marked
 
 _ANCHOR = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,30}")
 
@@ -26,8 +26,8 @@ class Links(Protocol):
         """Of a claim's entry."""
         ...
 
-    def words(self, source: str, anchor: str) -> str:
-        """Of quoted words in a saved text."""
+    def words(self, source: str, anchor: str) -> str | None:
+        """Of quoted words in a saved text; None where it is not shown."""
         ...
 
     def source(self, source: str, anchor: str) -> str:
@@ -44,15 +44,18 @@ class Links(Protocol):
 
 
 class OnePage:
-    """Links within one page."""
+    """Links within one page, which may hold the saved texts."""
+
+    def __init__(self, *, snapshots: bool = True) -> None:
+        self._snapshots = snapshots
 
     def claim(self, key: str, anchor: str) -> str:
         """See `Links`."""
         return f"#{anchor}"
 
-    def words(self, source: str, anchor: str) -> str:
+    def words(self, source: str, anchor: str) -> str | None:
         """See `Links`."""
-        return f"#{anchor}"
+        return f"#{anchor}" if self._snapshots else None
 
     def source(self, source: str, anchor: str) -> str:
         """See `Links`."""
@@ -205,8 +208,11 @@ class Shown:
         shown = [self.quote(side.entry, i, q) for i, q in quotes if side.entry and q.source in named]
         return side, self.marker(side.claim), shown
 
-    def text(self, source: ListedSource) -> TextView | None:
-        """A saved text; None where there is none, or nobody quotes it."""
+    def text(self, source: ListedSource, *, unquoted: bool = False) -> TextView | None:
+        """A saved text; None where there is none, or nobody quotes it and `unquoted` ones are not wanted.
+
+        A long text is cut to what is quoted, or to its beginning where nothing is.
+        """
         text = self.texts.get(source.id)
         spans = [
             Span(quote.start, quote.end, self.mark_anchor(entry.key, number), entry.key)
@@ -214,9 +220,12 @@ class Shown:
             for number, quote in enumerate(entry.quotes, 1)
             if quote.source == source.id and text is not None and _stands(text, quote)
         ]
-        if text is None or not (spans or source.cited):
+        if text is None or not (spans or source.cited or unquoted):
             return None
         tokens = marked(text, spans)
+        if unquoted and not spans and len(text) > WHOLE_UP_TO:
+            rest = Token("cut", f"{len(text) - WHOLE_UP_TO:,}")
+            tokens = (Token("text", text[:WHOLE_UP_TO]), rest)
         cut = any(token.kind == "cut" for token in tokens)
         place = self.places[source.id]
         return TextView(source, place, self.source_href(source.id), tokens, cut, len(text))

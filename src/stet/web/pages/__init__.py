@@ -6,7 +6,19 @@ from typing import Final
 from fastapi import APIRouter
 
 from stet.app.place import Place
-from stet.web.pages import assets, home, live, runs, signing
+from stet.web.pages import (
+    assets,
+    claims,
+    deciding,
+    exporting,
+    home,
+    live,
+    report,
+    running,
+    runs,
+    signing,
+    sources,
+)
 
 PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (
     assets.routes,
@@ -14,6 +26,13 @@ PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (
     home.routes,
     runs.routes,
     live.routes,
+    report.routes,
+    claims.routes,
+    deciding.routes,
+    sources.routes,
+    running.routes,
+    running.words,
+    exporting.routes,
 )
 """The routes of each module; where two would fit, the earlier one answers."""
 

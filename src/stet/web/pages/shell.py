@@ -53,7 +53,7 @@ def page(
     frame: dict[str, object] = {
         "title": title,
         "static": static,
-        "sections": SECTIONS,
+        "site_links": SECTIONS,
         "section": _WITHIN.get(section, f"/{section}"),
         "path": request.url.path,
         "signed_in": COOKIE in request.cookies,
