@@ -34,6 +34,16 @@ def test_a_date_that_only_bounds_something_else_is_no_answer() -> None:
     )
 
 
+def test_a_date_that_ends_something_is_an_answer_where_its_end_is_asked_for() -> None:
+    sentence = "The approval of the toll covers the time until 31 August 2032."
+    found = statement(sentence, focus_of("Until when is the toll approved?"), {}).value
+    assert found is not None
+    assert found.normal == "2032-08-31"
+    assert statement(sentence, focus_of("When is the toll approved?"), {}).value is None
+    old = "The toll is approved for 9 years instead of 31 August 2032."
+    assert statement(old, focus_of("Until when is the toll approved?"), {}).value is None
+
+
 def test_the_segment_about_the_name_that_was_asked_for_answers() -> None:
     focus = focus_of("When do the rules for Annex III systems apply?")
     law = (

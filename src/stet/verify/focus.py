@@ -28,13 +28,14 @@ class Focus(Value):
 
     `terms` are stems of content words in order, without repeats; `must` are sequences of stems (names, law
     references, numbers, quoted words) that a statement must be about; `years` is the time that is asked about, first
-    and last year.
+    and last year. `until`: asked for is the day with which something ends.
     """
 
     kind: AnswerKind
     terms: tuple[str, ...]
     must: tuple[tuple[str, ...], ...] = ()
     years: tuple[int, int] | None = None
+    until: bool = False
 
 
 _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
@@ -42,6 +43,7 @@ _KINDS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         AnswerKind.DURATION,
         re.compile(
             r"\bhow long\b|\bwie lange\b|\bcombien de temps\b|\bcuánto tiempo\b|多久|どのくらいの期間"
+            r"|\bhow many (?:hours|days|weeks|months|years)\b|\bwie viele (?:stunden|tage|wochen|monate|jahre)\b"
         ),
     ),
     (
@@ -124,6 +126,10 @@ _HOW = re.compile(
     r"|从?(?:什么时候|何时)(?:起|开始)?|多少|几|吗|是否|谁|哪里|いつから|いつ|いくら|ですか|ますか|でしょうか|だれ|誰|どこ|何時",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(
+    r"\b(?:until|till|by|before) (?:when|what|which)\b|\bbis wann\b|\bjusqu['’]à quand\b|\bhasta cu[áa]ndo\b",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _NUMBER = re.compile(r"(?<!\w)\d[\d.,/]{0,18}\d(?!\w)|(?<!\w)\d(?!\w)")
 
@@ -155,7 +161,8 @@ def focus_of(question: str) -> Focus:
     if kind is AnswerKind.YES_NO and (asked := _asked_value(question)) is not None:
         # "Is it true that … from 2 August 2026?" is answered by the date that holds, whatever it is.
         kind, years = asked, None
-    return Focus(kind=kind, terms=tuple(terms), must=kept, years=years)
+    until = _UNTIL.search(question) is not None
+    return Focus(kind=kind, terms=tuple(terms), must=kept, years=years, until=until)
 
 
 def _asked_value(question: str) -> AnswerKind | None:

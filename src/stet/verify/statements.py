@@ -74,6 +74,11 @@ _NOT_IT = re.compile(
     r"(?:(?:the|on|from|by)\s+){0,2}[\"“‘]?)$",
     re.IGNORECASE,
 )
+_ENDS = re.compile(
+    r"\b(?:before|prior to|until|avant|vor|antes de)\s+(?:(?:the|on|from|by)\s+){0,2}$", re.IGNORECASE
+)
+"""Of these, the words before a day with which something ends: it answers where that is asked."""
+
 _WITHDRAWN = re.compile(
     r"[\"”’]?\s+(?:is|are|was|were|has been|have been|had been|shall be)\s+(?:\w+\s)?"
     r"(?:replaced|changed|postponed|moved|deferred|amended|deleted|repealed)\b",
@@ -281,9 +286,14 @@ def _value(sentence: str, start: int, end: int, focus: Focus, found: Sequence[Fo
     free = [
         v
         for v in inside
-        if not _NOT_IT.search(sentence[max(0, v.start - _NEAR) : v.start])
+        if not _beside(sentence[max(0, v.start - _NEAR) : v.start], focus)
         and not _WITHDRAWN.match(sentence, v.end)
     ]
     rank = {kind: place for place, kind in enumerate(wanted)}
     eligible = free or ([] if focus.kind is AnswerKind.DATE else inside)
     return min(eligible, key=lambda v: (rank[v.kind], v.start), default=None)
+
+
+def _beside(before: str, focus: Focus) -> bool:
+    """Whether the words before a value say that it is not what is asked for."""
+    return _NOT_IT.search(before) is not None and not (focus.until and _ENDS.search(before) is not None)

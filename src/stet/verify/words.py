@@ -51,6 +51,7 @@ _ALIKE = (
     "member play player team club",
     "study attend educate education",
     "author write written",
+    "approve approval",
     "keep kept retain",
     "hold held",
     "pay paid",
