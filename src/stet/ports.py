@@ -463,6 +463,10 @@ class CallStore(Protocol):
         """Every attempt in its last state, in the order in which they were started."""
         ...
 
+    def open_calls(self, run: str) -> tuple[CallRecord, ...]:
+        """Calls without an end that were not tried again, by their last attempt, in the order of their start."""
+        ...
+
     def used(self, run: str) -> Usage:
         """The run's totals: reservations of calls under way or lost, real usage of the others."""
         ...

@@ -134,8 +134,7 @@ class Waiting(NamedTuple):
 
 def waiting_for(store: CallStore, run: str) -> tuple[Waiting, ...]:
     """What a run is waiting for, or was when it was killed: calls without an end, by their last attempt."""
-    last = {call.key: call for call in store.calls(run)}
-    return tuple(Waiting(_asked(call), call.started_at) for call in last.values() if call.state == "started")
+    return tuple(Waiting(_asked(call), call.started_at) for call in store.open_calls(run))
 
 
 def _asked(call: CallRecord) -> str:

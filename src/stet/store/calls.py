@@ -29,6 +29,19 @@ _ANSWERED = (
     .limit(1)
 )
 
+_AFTER = CALLS.alias("after")
+_OPEN = _OF_RUN.where(
+    CALLS.c.state == "started",
+    ~sa.exists().where(
+        _AFTER.c.key == CALLS.c.key,
+        _AFTER.c.run == CALLS.c.run,
+        sa.or_(
+            _AFTER.c.attempt > CALLS.c.attempt,
+            (_AFTER.c.attempt == CALLS.c.attempt) & (_AFTER.c.state != "started"),
+        ),
+    ),
+)
+
 _PURGED = "{}"
 """Stands where the words of a request were."""
 
@@ -84,6 +97,12 @@ class Calls:
         with self.database.reading() as connection:
             run_row(connection, run)
             return _merged(connection.execute(_OF_RUN, {"run": run}).mappings().all())
+
+    def open_calls(self, run: str) -> tuple[CallRecord, ...]:
+        """See `ports.CallStore.open_calls`; nothing is read of the others but their keys and states."""
+        with self.database.reading() as connection:
+            run_row(connection, run)
+            return _merged(connection.execute(_OPEN, {"run": run}).mappings().all())
 
     def recent(self, kind: str, key: str, since: datetime | None) -> CallRecord | None:
         """See `ports.CallStore.recent`. Times compare as text: they are all written in UTC and in one form."""

@@ -5,55 +5,18 @@ read for a handful of numbers each.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from decimal import Decimal
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from stet.domain.run import RoleModel, RunStatus
-from stet.errors import IntegrityError
+from stet.store.charges import MODEL, Charge, Paid, Spoken, add_charges, answer, paid, read, tally, told_of
 from stet.store.database import Database
 from stet.store.rows import time_text
 from stet.store.schema import CALLS, EVENTS, REVIEWS, RUNS
-
-T = TypeVar("T")
-_AT_ONCE = 5_000
-"""Rows that are read at once."""
-
-MODEL = "model:"
-"""How the kinds of calls to models begin."""
-
-
-class Spoken(NamedTuple):
-    """An answer of a model: as in the event `spoke`. `day` is that of the answer, in UTC."""
-
-    day: str
-    role: str
-    model: str
-    input: int
-    output: int
-    cached: int
-    estimated: bool
-    usd: Decimal | None
-
-
-class Charge(NamedTuple):
-    """A call in its last state (`done`, `failed`, `started`: nobody knows its end), and what it is charged.
-
-    What a model answered is in `Spoken`, and not here.
-    """
-
-    day: str
-    kind: str
-    state: str
-    searches: int
-    pages: int
-    tokens: int
-    usd: Decimal | None
 
 
 class Charged(NamedTuple):
@@ -103,18 +66,20 @@ class Charges:
         wanted = RUNS.c.id.in_(runs) if runs is not None else RUNS.c.created_at >= _from(since)
         with self.database.reading(frozen=True) as connection:
             rows = _runs(connection, wanted)
-            spoken = _told(connection.execute(_spoken(wanted)))
-            paid = _paid(connection.execute(_ended(wanted)))
+            spoken = told_of(connection.execute(_spoken(wanted)))
+            charges = paid(
+                connection.execute(_others(wanted)), connection.execute(_answered(connection, wanted))
+            )
             found: list[Charged] = []
             for row in rows:
-                mine = paid.get(row.run) or _Paid()
+                mine = charges.get(row.run) or Paid()
                 if 2 * mine.ended != row.calls:
-                    _read_into({row.run: mine}, connection.execute(_OPEN, {"run": row.run}).all(), {})
+                    add_charges({row.run: mine}, connection.execute(_OPEN, {"run": row.run}).all(), {})
                 said = spoken.get(row.run, [])
-                if not _tally(said, mine.answers):
+                if not tally(said, mine.answers):
                     # The words of calls that were purged are gone: then the events are all there is.
                     answers = connection.execute(_ANSWERS, {"run": row.run}).all()
-                    said = [_answer(each) for each in answers] or said
+                    said = [answer(each) for each in answers] or said
                 reviews: Sequence[Any] = (
                     connection.execute(_REVIEWS, {"run": row.run}).all() if row.reviews else ()
                 )
@@ -126,6 +91,7 @@ class Charges:
 _SPOKE, _STARTED = sa.literal_column("'spoke'", sa.Text), sa.literal_column("'started'", sa.Text)
 _OF = (CALLS.c.started_at, CALLS.c.kind, CALLS.c.state, CALLS.c.charged)
 _OF_SPEC = ("models", "frozen", "require_review")
+_IS_ANSWER = (CALLS.c.state == "done") & CALLS.c.kind.startswith(MODEL, autoescape=True)
 _END = CALLS.alias("ended")
 _HERE = CALLS.c.run == sa.bindparam("run")
 _OPEN = (
@@ -168,7 +134,7 @@ def _runs(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> list[_Ro
         ]
     # PostgreSQL cannot take a part out of JSON in which a question has a NUL or half a character.
     rows = connection.execute(sa.select(*few, RUNS.c.spec).where(wanted).order_by(*order))
-    specs = ((row[:-1], _read(json.loads, row[-1])) for row in rows)
+    specs = ((row[:-1], read(json.loads, row[-1])) for row in rows)
     return [
         _Row(*row, *(json.dumps(spec[name]) if spec.get(name) else None for name in _OF_SPEC))
         for row, spec in specs
@@ -183,127 +149,28 @@ def _spoken(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any]":
     )
 
 
-def _ended(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any, Any, Any]":
+def _others(wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any, Any, Any, Any]":
+    """Ends of calls but for answers of models."""
     return (
         sa.select(CALLS.c.run, *_OF)
         .where(CALLS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), CALLS.c.state != _STARTED)
+        .where(~_IS_ANSWER)
         .order_by(CALLS.c.run, CALLS.c.number)
     )
 
 
-def _told(rows: "sa.CursorResult[*tuple[Any, ...]]") -> Mapping[str, list[Spoken]]:
-    found: defaultdict[str, list[Spoken]] = defaultdict(list)
-    for part in rows.partitions(_AT_ONCE):
-        values = _values([text for _, _, text in part])
-        for (run, at, _), told in zip(part, values, strict=True):
-            found[run].append(_read(_spoken_of, at, told, None))
-    return found
-
-
-def _spoken_of(at: str, told: Any, role: str | None) -> Spoken:
-    return Spoken(
-        day=at[:10],
-        role=role or told["role"],
-        model=told["model"],
-        input=told["input_tokens"],
-        output=told["output_tokens"],
-        cached=told.get("cached_tokens", 0),
-        estimated=told.get("estimated", False),
-        usd=_usd(told["usd"]),
+def _answered(connection: sa.Connection, wanted: sa.ColumnElement[bool]) -> "sa.Select[Any, Any]":
+    """Answers of models: the money alone, as text, which is null both where it is not known and where none is named."""
+    text = CALLS.c.charged
+    as_json = (
+        sa.cast(text, sa.JSON) if connection.dialect.name == "postgresql" else sa.type_coerce(text, sa.JSON)
     )
-
-
-def _answer(row: Any) -> Spoken:
-    """An answer by the journal's own row, at the money that it was charged."""
-    at, kind, response, charged = row
-    role = kind.removeprefix(MODEL).partition(":")[0]
-    said = _read(lambda: _spoken_of(at, json.loads(response), role))
-    return said._replace(usd=_read(_usd_of, charged))
-
-
-def _usd_of(text: str) -> Decimal | None:
-    return _usd(json.loads(text)["usd"])
-
-
-class _Paid:
-    """What a run's calls are charged: each answer of a model, and the other calls; `ended` of them have an end."""
-
-    __slots__ = ("answers", "ended", "others")
-
-    def __init__(self) -> None:
-        self.answers: list[Decimal | None] = []
-        self.others: list[Charge] = []
-        self.ended = 0
-
-
-def _paid(rows: "sa.CursorResult[*tuple[Any, ...]]") -> Mapping[str, _Paid]:
-    found: defaultdict[str, _Paid] = defaultdict(_Paid)
-    alike: dict[tuple[str, ...], Charge | Decimal | None] = {}
-    for part in rows.partitions(_AT_ONCE):
-        _read_into(found, part, alike)
-    return found
-
-
-def _read_into(
-    found: Mapping[str, _Paid], rows: Sequence[Any], alike: dict[tuple[str, ...], Charge | Decimal | None]
-) -> None:
-    """Add rows to what their runs paid. Many are `alike` to the letter, and are read once."""
-    keys = [(at[:10], kind, state, text) for _, at, kind, state, text in rows]
-    new = [*dict.fromkeys(key for key in keys if key not in alike)]
-    for key, used in zip(new, _values([key[-1] for key in new]), strict=True):
-        alike[key] = _read(_charge_of, *key[:-1], used)
-    for (run, *_), key in zip(rows, keys, strict=True):
-        mine, one = found[run], alike[key]
-        mine.ended += key[2] != "started"
-        if isinstance(one, Charge):
-            mine.others.append(one)
-        else:
-            mine.answers.append(one)
-
-
-def _charge_of(day: str, kind: str, state: str, used: Any) -> Charge | Decimal | None:
-    """A charge; of an answer of a model only the money."""
-    usd = _usd(used["usd"])
-    if state == "done" and kind.startswith(MODEL):
-        return usd
-    return Charge(day, kind, state, used["searches"], used["pages"], used["tokens"], usd)
-
-
-def _values(texts: Sequence[str]) -> list[Any]:
-    """JSON texts read in one go: a thousand calls of the parser take longer than one of a thousand values."""
-    values: list[Any] = _read(json.loads, f"[{','.join(texts)}]")
-    if len(values) != len(texts):
-        raise _unreadable()
-    return values
-
-
-def _usd(told: object) -> Decimal | None:
-    return None if told is None else Decimal(str(told))
-
-
-def _read(parse: Callable[..., T], *given: object) -> T:
-    try:
-        return parse(*given)
-    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
-        raise _unreadable() from error
-
-
-def _unreadable() -> IntegrityError:
-    return IntegrityError(
-        "a row of the store does not say what it cost", hint="see which one: stet audit RUN"
+    return (
+        sa.select(CALLS.c.run, as_json["usd"].as_string())
+        .where(CALLS.c.run.in_(sa.select(RUNS.c.id).where(wanted)), CALLS.c.state != _STARTED)
+        .where(_IS_ANSWER)
+        .order_by(CALLS.c.run, CALLS.c.number)
     )
-
-
-def _tally(said: Sequence[Spoken], paid: Sequence[Decimal | None]) -> bool:
-    """Whether the events tell of each answer once.
-
-    An answer that came again from the journal is told of again, and one that came just before a run was killed is
-    never told of.
-    """
-    if len(said) != len(paid):
-        return False
-    told = [each.usd for each in said]
-    return told == paid or sorted(map(str, told)) == sorted(map(str, paid))
 
 
 def _charged(
@@ -311,9 +178,9 @@ def _charged(
 ) -> Charged:
     return Charged(
         run=row.run,
-        status=_read(RunStatus, row.status),
+        status=read(RunStatus, row.status),
         outcome=row.outcome,
-        created_at=_read(datetime.fromisoformat, row.created_at),
+        created_at=read(datetime.fromisoformat, row.created_at),
         models=_models(row.models),
         frozen=row.frozen is not None,
         ruled=row.rule is not None,
@@ -325,4 +192,4 @@ def _charged(
 
 @lru_cache(maxsize=256)
 def _models(text: str | None) -> tuple[RoleModel, ...]:
-    return _read(lambda: tuple(RoleModel.model_validate(each) for each in json.loads(text or "[]") or ()))
+    return read(lambda: tuple(RoleModel.model_validate(each) for each in json.loads(text or "[]") or ()))

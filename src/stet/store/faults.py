@@ -44,12 +44,12 @@ def explained(error: BaseException, name: str) -> StetError:
     number = getattr(cause, "sqlite_errorcode", None)
     state = getattr(cause, "sqlstate", None)
     if isinstance(number, int):
-        if number & 0xFF in _DAMAGED:
+        if number & 0xFF in _DAMAGED or _malformed(error):
             return IntegrityError(f"the store {name} is damaged: {cause}")
         what, hint = _SQLITE.get(number & 0xFF, (None, None))
-    elif isinstance(state, str):
+    elif isinstance(state, str) and not _malformed(error):
         what, hint = next((said for code, said in _POSTGRES.items() if state.startswith(code)), (None, None))
-    elif undecodable(error):
+    elif undecodable(error) or _malformed(error):
         return IntegrityError(f"the store {name} is damaged: {cause}")
     elif isinstance(error, sx.OperationalError | sx.TimeoutError):
         what, hint = _POSTGRES["08"]
@@ -63,6 +63,12 @@ def explained(error: BaseException, name: str) -> StetError:
 def undecodable(error: BaseException) -> bool:
     """Whether a cell that should hold text does not hold UTF-8: the driver gives this no code of its own."""
     return "could not decode to utf-8" in str(error).lower()
+
+
+def _malformed(error: BaseException) -> bool:
+    """Whether a cell that should hold JSON does not, and the database was asked for a part of it."""
+    said = str(error).lower()
+    return "malformed json" in said or "invalid input syntax for type json" in said
 
 
 @contextmanager

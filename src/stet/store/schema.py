@@ -89,6 +89,7 @@ sa.Index(
     EVENTS.c.run,
     EVENTS.c.number,
     EVENTS.c.at,
+    EVENTS.c.kind,
     EVENTS.c.event,
     sqlite_where=sa.text("kind = 'spoke'"),
 ).ddl_if(dialect="sqlite")
@@ -176,6 +177,9 @@ TOKEN_RUNS = sa.Table(
     sa.Index("token_runs_by_run", "run", unique=True),
     sa.Index("token_runs_by_token", "token", "at"),
 )
+
+SQLITE_ONLY = frozenset({"calls_ended", "events_spoke"})
+"""Indexes that PostgreSQL has no use for."""
 
 CHAINS = {"calls": CALLS, "events": EVENTS, "reviews": REVIEWS}
 """The append-only tables, by the name under which the run's row counts them."""

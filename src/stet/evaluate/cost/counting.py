@@ -16,7 +16,8 @@ from stet.evaluate.cost.values import Counts, Searches, Step
 from stet.saved import is_accepted
 
 if TYPE_CHECKING:
-    from stet.store.costs import Charge, Charged, Spoken
+    from stet.store.charges import Charge, Spoken
+    from stet.store.costs import Charged
     from stet.store.sql import SqlStore
 
 _MODEL = "model:"
@@ -72,8 +73,7 @@ def counted(charged: "Charged", pricing: Pricing, *, taken: bool) -> Counts:
     """
     cast = Cast(charged.models)
     models = _Steps()
-    for said in charged.spoken:
-        _answered(models, said, cast.plays(said.role), pricing)
+    _answered(models, charged.spoken, cast, pricing)
     others: list[Charge] = []
     for each in charged.charges:
         if each.kind.startswith(_MODEL):
@@ -146,24 +146,27 @@ class _Steps:
 
     def all(self) -> tuple[Step, ...]:
         """A step of each."""
-        return tuple(
-            Step(
-                role=role,
-                provider=provider,
-                model=model,
-                currency=currency,
-                amount=known_sum(one.amounts),
-                known=added(amount for amount in one.amounts if amount is not None),
-                calls=len(one.amounts),
-                input=one.input,
-                output=one.output,
-                cached=one.cached,
-                reserved=one.reserved,
-                unsettled=one.unsettled,
-                estimated=one.estimated,
-            )
-            for (role, provider, model, currency), one in self._sums.items()
-        )
+        return tuple(_step(*key, one) for key, one in self._sums.items())
+
+
+def _step(role: str, provider: str | None, model: str, currency: str, one: _Sum) -> Step:
+    known = [amount for amount in one.amounts if amount is not None]
+    total = added(known)
+    return Step(
+        role=role,
+        provider=provider,
+        model=model,
+        currency=currency,
+        amount=total if len(known) == len(one.amounts) else None,
+        known=total,
+        calls=len(one.amounts),
+        input=one.input,
+        output=one.output,
+        cached=one.cached,
+        reserved=one.reserved,
+        unsettled=one.unsettled,
+        estimated=one.estimated,
+    )
 
 
 def paid(said: "Spoken", by: RoleModel | None, pricing: Pricing) -> tuple[Decimal | None, str]:
@@ -180,12 +183,18 @@ def paid(said: "Spoken", by: RoleModel | None, pricing: Pricing) -> tuple[Decima
     return said.usd, USD
 
 
-def _answered(models: _Steps, said: "Spoken", by: RoleModel | None, pricing: Pricing) -> None:
-    one = models.of(said.role, (named(by)[0], said.model), *paid(said, by, pricing))
-    one.input += said.input
-    one.output += said.output
-    one.cached += said.cached
-    one.estimated += said.estimated
+def _answered(models: _Steps, spoken: "Sequence[Spoken]", cast: Cast, pricing: Pricing) -> None:
+    played: dict[str, tuple[RoleModel | None, str | None]] = {}
+    for said in spoken:
+        if said.role not in played:
+            by = cast.plays(said.role)
+            played[said.role] = (by, named(by)[0])
+        by, provider = played[said.role]
+        one = models.of(said.role, (provider, said.model), *paid(said, by, pricing))
+        one.input += said.input
+        one.output += said.output
+        one.cached += said.cached
+        one.estimated += said.estimated
 
 
 def _unsettled(models: _Steps, charge: "Charge", cast: Cast, pricing: Pricing) -> None:

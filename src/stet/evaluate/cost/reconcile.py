@@ -16,7 +16,8 @@ from stet.evaluate.cost.pricing import Pricing
 from stet.evaluate.cost.values import Amount
 
 if TYPE_CHECKING:
-    from stet.store.costs import Charged, Spoken
+    from stet.store.charges import Spoken
+    from stet.store.costs import Charged
 
 SCHEMA = "stet.bill/1"
 _MODEL = "model:"
@@ -234,6 +235,6 @@ def _ours_amount(amount: Decimal | None, currency: str, model: str, wanted: str)
 
 
 def _unsettled(run: "Charged", cast: Cast, providers: tuple[str, ...]) -> int:
-    open_calls = [each for each in run.charges if each.kind.startswith(_MODEL) and each.state != "done"]
+    open_calls = [each for each in run.charges if each.kind.startswith(_MODEL)]
     roles = [each.kind.removeprefix(_MODEL).partition(":")[0] for each in open_calls]
     return sum(not providers or named(cast.plays(role))[0] in providers for role in roles)

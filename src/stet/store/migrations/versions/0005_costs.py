@@ -27,5 +27,8 @@ def upgrade() -> None:
         sqlite_where=sa.text("state != 'started'"),
     )
     op.create_index(
-        "events_spoke", "events", ["run", "number", "at", "event"], sqlite_where=sa.text("kind = 'spoke'")
+        "events_spoke",
+        "events",
+        ["run", "number", "at", "kind", "event"],
+        sqlite_where=sa.text("kind = 'spoke'"),
     )
