@@ -127,7 +127,7 @@ class DoubtTools:
         )
         if job.what != "check":
             raise BadSetting(f"{job.id} is no check", hint="call research_status with it")
-        if not await waited(job, Telling(context), "statements are being checked"):
+        if not await waited(job, Telling(context), "statements are being checked", self._desk.patience):
             told = ShownCheck(
                 check=job.id, status=RunStatus.RUNNING, next=f"Call check_text with check={job.id}."
             )
@@ -145,7 +145,7 @@ class DoubtTools:
         record = await desk.read(desk.place.visible, who, run)
         key = f"audit {record.id} {record.events}"
         job = desk.jobs.find(who, key) or desk.jobs.work(who, "audit", key, _audit_of(desk, record.id))
-        if not await waited(job, Telling(context), "the run is being made again"):
+        if not await waited(job, Telling(context), "the run is being made again", self._desk.patience):
             made = ShownAudit(run=record.id, status=RunStatus.RUNNING, job=job.id, next="Call audit again.")
             return answer(made, f"The audit of {record.id} goes on. {made.next}")
         desk.jobs.forget(job)

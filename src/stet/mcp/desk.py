@@ -19,8 +19,7 @@ from stet.mcp.shelf import Shelf
 
 T = TypeVar("T")
 Ctx = Context[Any, Any]
-WAIT: Final = 18.0
-"""Seconds that a tool waits for what it began before it says that it goes on."""
+PATIENCE: Final = 18.0
 _FIRST, _BEAT = 0.5, 3.0
 _THREADS = 8
 
@@ -35,10 +34,14 @@ STEERS = STARTS.model_copy(update={"idempotent_hint": True})
 
 @dataclass
 class Desk:
-    """The place, how to tell who asks by a call's context, and what goes on beside the calls."""
+    """The place, how to tell who asks by a call's context, and what goes on beside the calls.
+
+    `patience` is how many seconds a tool waits for what it began before it says that it goes on.
+    """
 
     place: Place
     who: Callable[[Ctx], Who]
+    patience: float = PATIENCE
     jobs: Jobs = field(default_factory=Jobs)
     _threads: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(_THREADS))
 
@@ -71,7 +74,7 @@ class Telling:
         await self._context.report_progress(self._number, None, what)
 
 
-async def waited(job: Job[Any], telling: Telling, doing: str, seconds: float = WAIT) -> bool:
+async def waited(job: Job[Any], telling: Telling, doing: str, seconds: float) -> bool:
     """Wait for a piece of work and report that it goes on; whether it is done."""
     end = monotonic() + seconds
     while (left := end - monotonic()) > 0:

@@ -69,6 +69,10 @@ class RunTools:
         """
         desk = self._desk
         who = desk.who(context)
+        if since is not None and corpora and not search:
+            raise BadSetting(
+                "since limits what is searched for, and documents alone are read here", hint="leave it out"
+            )
         limits = _limits(depth, budget_usd, desk.place.offer.most)
         try:
             asked = Asked(
@@ -83,7 +87,7 @@ class RunTools:
         except ValidationError as error:
             raise BadSetting(f"this cannot be asked: {error.errors()[0]['msg']}") from error
         job = desk.jobs.go(who, "start", desk.place.start(who, asked))
-        if not await waited(job, Telling(context), "the documents are being read"):
+        if not await waited(job, Telling(context), "the documents are being read", self._desk.patience):
             return _preparing(job)
         return await self._told(who, job.future.result(), desk)
 
@@ -129,7 +133,7 @@ class RunTools:
         desk = self._desk
         who = desk.who(context)
         job = desk.jobs.go(who, "start", desk.place.resume(who, run))
-        if not await waited(job, Telling(context), "the documents are being read"):
+        if not await waited(job, Telling(context), "the documents are being read", self._desk.patience):
             return _preparing(job)
         return await self._told(who, job.future.result(), desk)
 

@@ -6,7 +6,7 @@ from typing import Final
 from stet._version import __version__
 from stet.app.place import Place, Who
 from stet.mcp.checks import DoubtTools
-from stet.mcp.desk import Ctx, Desk
+from stet.mcp.desk import PATIENCE, Ctx, Desk
 from stet.mcp.edge import Server
 from stet.mcp.evidence import EvidenceTools
 from stet.mcp.reports import ReportTool
@@ -24,8 +24,8 @@ stet researches a question and publishes only what its saved sources support.
 """
 
 
-def create_server(place: Place, who: Callable[[Ctx], Who]) -> Server:
-    """The server over a place. `who` says who asks, by the context of a call.
+def create_server(place: Place, who: Callable[[Ctx], Who], *, patience: float = PATIENCE) -> Server:
+    """The server over a place. `who` says who asks, by the context of a call; `patience` as in `Desk`.
 
     To be used on the event loop to which the place's runs belong.
     """
@@ -39,7 +39,7 @@ def create_server(place: Place, who: Callable[[Ctx], Who]) -> Server:
         subscriptions=False,
     )
     server.hide(place)
-    desk = Desk(place, who)
+    desk = Desk(place, who, patience)
     groups = (RunTools(desk), ReportTool(desk), DoubtTools(desk), EvidenceTools(desk))
     for tool in (tool for group in groups for tool in group.tools()):
         server.add_tool(tool.work, title=tool.title, annotations=tool.hints)
