@@ -17,7 +17,7 @@ _AMOUNTS: Final = frozenset({Kind.PERCENT, Kind.QUANTITY, Kind.MONEY})
 
 def elsewhere(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
     """Whether a value belongs to something that the statement does not speak of."""
-    return any(of(sentence, pattern, place) for of in (_of_a_noun, _of_another, _of_a_part, _on_top))
+    return any(of(sentence, pattern, place) for of in (_of_a_noun, _of_another, _of_a_part, _on_top, _a_step))
 
 
 def _of_a_noun(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
@@ -68,3 +68,10 @@ def _on_top(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
     own = pattern.own(place.value)
     mine = own is not None and cues.FURTHER.search(pattern.text.text[: own.start]) is not None
     return not mine and cues.FURTHER.search(sentence.text[: place.start]) is not None
+
+
+def _a_step(sentence: Prepared, pattern: Pattern, place: Placed) -> bool:
+    """Whether a value says by how much something changes, and not what it is: "cut by 3 euros"."""
+    if place.value.kind is Kind.DATE or cues.BY.search(sentence.text[: place.start]) is None:
+        return False
+    return not any(cues.BY.search(pattern.text.text[: own.start]) for own in pattern.text.values)

@@ -77,7 +77,7 @@ ENDS: Final = _any(
     "läuft aus|expiren?t?|cessent?|prend fin|termina|expira|cesa",
 )
 OTHERS: Final = re.compile(
-    r"(?<!\w)(?:unlike|in contrast to|as opposed to|other than|apart from|except(?: for)?|excluding"
+    r"(?<!\w)(?:unlike|in contrast to|as opposed to|other than|apart from|except(?: for)?|excluding|unless"
     r"|with the exception of|but not|ausgenommen|außer|im Gegensatz zu|anders als|sauf|contrairement à"
     r"|à l'exception de|salvo|excepto"
     r"|a diferencia de)\s[^,;:()]{1,120}",
@@ -97,6 +97,11 @@ BEFORE_OLD: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands before a value that no longer holds; to be matched in the characters before it."""
+
+BY: Final = re.compile(
+    r"(?<!\w)(?:by|um)\s(?:(?:about|around|up to|more than|over|at least|less than|a)\s){0,2}$", re.IGNORECASE
+)
+"""What stands before the size of a step."""
 
 FURTHER: Final = re.compile(
     r"(?<!\w)(?:additional|extra|further|another|zusätzliche?n?|weitere?n?|supplémentaires?|adicional(?:es)?|otros)\s$",
