@@ -16,7 +16,16 @@ from stet.evaluate.bench.order import Means
 from stet.evaluate.bench.run import Bench, Terms, begun
 from stet.evaluate.bench.state import load_result
 from stet.evaluate.bench.task import Category, Fact, Forbidden, Limits, Task
-from stet.evaluate.bench.values import BenchResult, Cell, CellId, CellState, Experiment, Order, Player
+from stet.evaluate.bench.values import (
+    BenchResult,
+    Cell,
+    CellId,
+    CellState,
+    Experiment,
+    Measures,
+    Order,
+    Player,
+)
 from stet.evaluate.metrics import Labels
 
 TODAY = date(2026, 11, 30)
@@ -114,3 +123,9 @@ def cell_of(
     """A finished cell with these fields."""
     named = CellId(task=task, level=level, player=player, repeat=repeat)
     return Cell.model_validate({"id": named, "state": CellState.DONE, **fields})
+
+
+def measures(**fields: object) -> Measures:
+    """Measures in which nothing was counted but what is named."""
+    none = {name: 0 for name, field in Measures.model_fields.items() if field.is_required()}
+    return Measures.model_validate({**none, "usd": Decimal(0), "cost": Decimal(0), **fields})

@@ -160,15 +160,6 @@ def test_a_metric_that_is_no_share_of_anything_leaves_its_pair_out():
     assert (found.pairs, found.changed) == (7, 0)
 
 
-@pytest.mark.parametrize("broken", [float("nan"), float("inf")])
-def test_what_is_no_number_is_left_out_and_nothing_breaks(broken: float):
-    metrics = {"claim_support": Quotient(part=broken, of=1)}
-    drift = compared(bench(8), bench(8, counted={"metrics": metrics}, seconds=broken))
-    assert "claim_support" not in {each.figure for each in drift.rows[0].moves}
-    assert "seconds" not in {each.figure for each in drift.rows[0].moves}
-    assert told(drift)
-
-
 def test_the_cost_per_accepted_report_is_all_cost_over_all_accepted():
     now = [cell(name, approved=number % 2 == 0) for number, name in enumerate(names(12))]
     found = move(compared(bench(12), result(now)), "cost_per_accepted")

@@ -1,12 +1,14 @@
 """The file of a comparison: whole at every moment, in one process's hands, of one order."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from benchkit import QUOTE, cell_of, order_of, toll_task
+from benchkit import QUOTE, cell_of, measures, order_of, toll_task
 from stet.domain.run import Level
 from stet.errors import BadSetting
 from stet.evaluate.bench.book import same_order
@@ -53,6 +55,45 @@ def test_what_holds_no_comparison_is_refused_and_left_as_it_is(tmp_path: Path, t
     with pytest.raises(BadSetting, match="holds no comparison"):
         load_result(path)
     assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"seconds": -5.0},
+        {"seconds": "inf"},
+        {"usd": "-3"},
+        {"cost": "1e1000000"},
+        {"measures": {"facts_found": 2000}},
+        {"measures": {"forbidden_claimed": 9}},
+        {"measures": {"sources": -1}},
+        {"measures": {"labelled": {"code": -1}}},
+        {"measures": {"metrics": {"claim_support": {"part": 1e999, "of": 2}}}},
+        {"measures": {"metrics": {"claim_support": {"part": 20, "of": 10}}}},
+        {"measures": {"caught": [{"kind": "date", "planted": 1, "caught": 1, "open": 0, "missed": 1}]}},
+        {"approved": True, "outcome": "no_evidence"},
+        {"approved": True, "state": "failed"},
+    ],
+    ids=range(13),
+)
+def test_a_result_that_says_what_cannot_be_is_refused(tmp_path: Path, changed: dict[str, object]) -> None:
+    path = tmp_path / "bench.json"
+    save_result(
+        path, result_of().model_copy(update={"cells": (cell_of(measures=measures(facts=1, facts_found=1)),)})
+    )
+    said = json.loads(path.read_text(encoding="utf-8"))
+    said["cells"][0]["measures"] |= changed.pop("measures", {})
+    said["cells"][0] |= changed
+    path.write_text(json.dumps(said), encoding="utf-8")
+    with pytest.raises(BadSetting, match="holds no comparison"):
+        load_result(path)
+
+
+def test_a_pipe_or_a_device_holds_no_comparison_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    for path in (tmp_path / "pipe.json", Path(os.devnull)):
+        with pytest.raises(BadSetting, match="is no file"):
+            load_result(path)
 
 
 def test_a_file_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:

@@ -6,21 +6,16 @@ from typing import Any
 
 import pytest
 
-from benchkit import QUOTE, cell_of, order_of, toll_task
+from benchkit import QUOTE, cell_of, measures, order_of, toll_task
 from stet.domain.report import ReportOutcome
 from stet.domain.run import Level, PromptHash
 from stet.evaluate.bench.sums import facts_of, forbidden_of, rows_of
 from stet.evaluate.bench.table import text_of
-from stet.evaluate.bench.values import BenchResult, Cell, CellState, Measures, Player, Quotient
+from stet.evaluate.bench.values import BenchResult, Cell, CellState, Player, Quotient
 from stet.evaluate.metrics import TARGETS
 from stet.testing import MOMENT
 
 LONG = "openai:ft:gpt-5-mini-2025-08-07:an-organisation-with-a-long-name:and-a-suffix:Abc123"
-
-
-def measures(**fields: object) -> Measures:
-    none = {name: 0 for name, field in Measures.model_fields.items() if field.is_required()}
-    return Measures.model_validate({**none, "usd": Decimal(0), "cost": Decimal(0), **fields})
 
 
 def result_of(*cells: Cell, **fields: object) -> BenchResult:

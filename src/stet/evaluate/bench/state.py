@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from stet.domain.base import value_id
 from stet.errors import BadSetting
-from stet.evaluate.bench.values import BenchResult, Order
+from stet.evaluate.bench.values import SCHEMA, BenchResult, Order
+from stet.evaluate.metrics.table import TARGETS
 
 FOLDER = "benches"
 _LARGEST = 256_000_000
@@ -31,9 +32,12 @@ def load_result(path: Path) -> BenchResult:
         BadSetting: there is none that can be read as one
     """
     try:
+        # A device or a pipe has no size, and no end.
+        if path.exists() and not path.is_file():
+            raise BadSetting(f"{path} is no file", hint="name the file of a comparison")
         if path.stat().st_size > _LARGEST:
             raise BadSetting(f"{path} is too large to be a comparison", hint="name the file of one: -o FILE")
-        return BenchResult.model_validate_json(path.read_bytes())
+        result = BenchResult.model_validate_json(path.read_bytes())
     except FileNotFoundError as error:
         raise BadSetting(
             f"there is no file {path}", hint="make one with: stet bench TASKS -o FILE"
@@ -50,6 +54,22 @@ def load_result(path: Path) -> BenchResult:
             f"{path} holds no comparison (stet.bench/1): {said[:_SHOWN]}",
             hint="name another file with -o FILE",
         ) from error
+    if (share := _beyond_all(result)) is not None:
+        raise BadSetting(
+            f"{path} holds no comparison ({SCHEMA}): {share} is more than all",
+            hint="name another file with -o FILE",
+        )
+    return result
+
+
+def _beyond_all(result: BenchResult) -> str | None:
+    """The name of a metric that is a share, and is more than the whole."""
+    shares = {name for name, target in TARGETS.items() if target.unit == "share"}
+    counted = (cell.measures.metrics for cell in result.cells if cell.measures is not None)
+    return next(
+        (name for told in counted for name, each in told.items() if name in shares and each.part > each.of),
+        None,
+    )
 
 
 def save_result(path: Path, result: BenchResult) -> None:

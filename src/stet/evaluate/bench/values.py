@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from stet.domain.base import Value
 from stet.domain.report import ReportOutcome
@@ -14,6 +14,11 @@ from stet.domain.run import Level, PromptHash, RoleModel
 from stet.evaluate.bench.task import Task
 
 SCHEMA = "stet.bench/1"
+
+Count = Annotated[int, Field(ge=0)]
+Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Money = Annotated[Decimal, Field(ge=0, le=10**12)]
+"""A sum beyond any bill is a slip in the file, and could not be added to others."""
 
 
 class Experiment(StrEnum):
@@ -53,8 +58,8 @@ class CellId(Value):
 class Quotient(Value):
     """`part` of `of`: a share, a mean or a rate; quotients of several cells are pooled by adding both."""
 
-    part: float
-    of: float
+    part: Amount
+    of: Amount
 
     @property
     def value(self) -> float | None:
@@ -69,10 +74,16 @@ class Caught(Value):
     """Errors of a kind planted in a cell's report, and what became of them (see `stet.evaluate.planting`)."""
 
     kind: str
-    planted: int
-    caught: int
-    open: int
-    missed: int
+    planted: Count
+    caught: Count
+    open: Count
+    missed: Count
+
+    @model_validator(mode="after")
+    def _within(self) -> Self:
+        if self.caught + self.open + self.missed > self.planted:
+            raise ValueError("more errors have a result than were planted")
+        return self
 
 
 class Measures(Value):
@@ -84,29 +95,35 @@ class Measures(Value):
     `labelled` says how many labels were given by `code`, `model` and `person`.
     """
 
-    sources: int
-    official: int
-    sites: int
-    rounds: int
-    supported: int
-    unsupported: int
-    conflicting: int
-    unreviewed: int
-    facts: int
-    facts_found: int
-    forbidden: int
-    forbidden_claimed: int
-    gaps: int
-    seconds: float
-    searches: int
-    pages: int
-    model_calls: int
-    tokens: int
-    usd: Decimal | None
-    cost: Decimal | None
+    sources: Count
+    official: Count
+    sites: Count
+    rounds: Count
+    supported: Count
+    unsupported: Count
+    conflicting: Count
+    unreviewed: Count
+    facts: Count
+    facts_found: Count
+    forbidden: Count
+    forbidden_claimed: Count
+    gaps: Count
+    seconds: Amount
+    searches: Count
+    pages: Count
+    model_calls: Count
+    tokens: Count
+    usd: Money | None
+    cost: Money | None
     metrics: Mapping[str, Quotient] = {}
-    labelled: Mapping[str, int] = {}
+    labelled: Mapping[str, Count] = {}
     caught: tuple[Caught, ...] = ()
+
+    @model_validator(mode="after")
+    def _within(self) -> Self:
+        if self.facts_found > self.facts or self.forbidden_claimed > self.forbidden:
+            raise ValueError("more statements are found than there are")
+        return self
 
 
 class CellState(StrEnum):
@@ -135,13 +152,20 @@ class Cell(Value):
     error: str | None = None
     why: str | None = None
     measures: Measures | None = None
-    seconds: float | None = None
-    usd: Decimal | None = Decimal(0)
-    cost: Decimal | None = Decimal(0)
+    seconds: Amount | None = None
+    usd: Money | None = Decimal(0)
+    cost: Money | None = Decimal(0)
     models: tuple[str, ...] = ()
     roles: tuple[RoleModel, ...] = ()
     prompts: tuple[PromptHash, ...] = ()
     version: str | None = None
+
+    @model_validator(mode="after")
+    def _approved_is_not_failed(self) -> Self:
+        ended_so = self.outcome in {None, ReportOutcome.APPROVED} and self.state is not CellState.FAILED
+        if self.approved and not ended_so:
+            raise ValueError("approved, and its run ended otherwise")
+        return self
 
 
 class Order(Value):
