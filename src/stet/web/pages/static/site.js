@@ -85,9 +85,10 @@
   };
 
   const decide = async (form, button) => {
+    // Not form.action: a field has that name.
     const said = new URLSearchParams(new FormData(form));
     if (button && button.name) said.set(button.name, button.value);
-    const got = await ask(form.action, { method: "POST", body: said });
+    const got = await ask(form.getAttribute("action"), { method: "POST", body: said });
     if (got && got.ok && put(got.text, got.url)) { say("Kept. " + $("checked").textContent); return; }
     const page = got && new DOMParser().parseFromString(got.text, "text/html");
     const why = page && page.querySelector(".problem");
