@@ -25,6 +25,7 @@ async def test_every_tool_says_what_it_is_and_what_it_returns(served: Served):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert client.instructions is not None
         assert "exact words" in client.instructions
+        assert "corpora: toll; search: none" in client.instructions
     assert set(tools) == READ_ONLY | OTHERS
     for tool in tools.values():
         assert tool.title

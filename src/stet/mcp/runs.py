@@ -19,7 +19,7 @@ from stet.mcp.desk import READS, STARTS, STEERS, Ctx, Desk, Telling, Tool, answe
 from stet.mcp.jobs import Job
 from stet.mcp.status import Fold, Status
 
-_SMALL: Final = Depth.QUICK
+SMALL: Final = Depth.QUICK
 """How far a run goes that nobody gave limits: a model that calls tools starts runs more easily than a person."""
 _MOST_WAIT = 20
 
@@ -220,6 +220,6 @@ def _limits(depth: str | None, usd: Decimal | None, most: Budget) -> AskedLimits
     """Limits where nothing is said: a quick run's, or the operator's own where they are less."""
     if depth is not None:
         return AskedLimits(usd=usd)
-    small = _SMALL.budget()
+    small = SMALL.budget()
     names = ("rounds", "searches", "pages", "claims")
     return AskedLimits(usd=usd, **{name: min(getattr(small, name), getattr(most, name)) for name in names})
