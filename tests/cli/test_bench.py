@@ -258,3 +258,17 @@ def test_settings_that_changed_on_the_way_are_refused_until_it_is_begun_anew(
         assert refused.status == 2
         assert "lang was - and is fr" in refused.err
         assert cli(*asked, "--again").status == 0
+
+
+def test_a_page_takes_the_place_of_no_other_file(cli: Cli, tasks: Path, tmp_path: Path) -> None:
+    out, page = tmp_path / "out.json", tmp_path / "page.html"
+    asked = ("bench", tasks, "--levels", "workflow", "--models", "quote", "-q", "-o", out, "--html")
+    not_there = cli(*asked, out)
+    assert (not_there.status, out.exists()) == (2, False)
+    assert "is the file of the result" in not_there.err
+    assert [cli(*asked, page).status for _ in range(2)] == [0, 0]
+    held = {path: path.read_bytes() for path in (out, tasks)}
+    for path, before in held.items():
+        refused = cli(*asked, path)
+        assert (refused.status, path.read_bytes()) == (2, before)
+        assert "is no page" in refused.err

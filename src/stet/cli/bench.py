@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from stet._version import __version__
 from stet.app import App
-from stet.cli.benchshown import Goal, show
+from stet.cli.benchshown import Goal, apart, show
 from stet.cli.exit import Exit
 from stet.cli.interrupt import Interruptible
 from stet.cli.setup import app_of, settings_of
@@ -109,6 +109,7 @@ def carried_out(place: Comparing, order: Order) -> int:
         StetError, OSError: what would have failed for every cell alike, or stopped all of them
     """
     path = _path(place, order)
+    apart(place.goal.html, path)
     labels = load_labels(Path(place.ways.labels)) if place.ways.labels else Labels()
     with held(path):
         book, fresh = _book(place, order, path)

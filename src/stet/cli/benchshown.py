@@ -11,6 +11,8 @@ from stet.evaluate.bench.state import load_result
 from stet.evaluate.bench.table import groups_of
 from stet.evaluate.bench.values import BenchResult
 
+_PAGE = b"<!doctype html"
+
 
 class Goal(NamedTuple):
     """Where a result goes, as flags say it."""
@@ -24,7 +26,8 @@ class Goal(NamedTuple):
         """The earlier result, read before anything can take its place; the files can be what they are said to be.
 
         Raises:
-            BadSetting: the page has no folder, or the earlier result cannot be read
+            BadSetting: the page has no folder or has the place of another file, or the earlier result cannot
+                be read
         """
         if self.seconds and self.baseline is None:
             raise BadSetting(
@@ -36,11 +39,39 @@ class Goal(NamedTuple):
                 raise BadSetting(
                     "--html: this cannot be the name of a file", hint="name one: --html bench.html"
                 )
+            if _is_other_work(place):
+                raise BadSetting(
+                    f"--html: {place} is there, and is no page", hint="name another: --html bench.html"
+                )
             if not place.parent.is_dir():
                 raise BadSetting(
                     f"--html: there is no folder {place.parent}", hint=f"mkdir -p {place.parent}"
                 )
         return load_result(Path(self.baseline)) if self.baseline is not None else None
+
+
+def apart(page: str | None, result: Path) -> None:
+    """Refuse a page that would be written over the result itself.
+
+    Raises:
+        BadSetting: both have one place
+    """
+    if page is not None and Path(page).resolve() == result.resolve():
+        raise BadSetting(f"--html: {page} is the file of the result", hint="name another: --html bench.html")
+
+
+def _is_other_work(place: Path) -> bool:
+    """Whether a file is there that is no page: a result, tasks, labels, which a page would take the place of."""
+    try:
+        if not place.is_file():
+            return False
+        with place.open("rb") as file:
+            head = file.read(len(_PAGE)).lower()
+    except OSError as error:
+        raise BadSetting(
+            f"--html: {place}: {error.strerror}", hint="name another: --html bench.html"
+        ) from error
+    return head not in {b"", _PAGE}
 
 
 def show(result: BenchResult, goal: Goal, earlier: BenchResult | None) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stet.cli.bench import Asked, Ways, carried_out, comparing, levels_of, parts
-from stet.cli.benchshown import Goal, show
+from stet.cli.benchshown import Goal, apart, show
 from stet.cli.exit import Exit
 from stet.cli.setup import reading_app
 from stet.config import load_settings
@@ -50,6 +50,7 @@ def beside(runs: Sequence[str], tasks: Sequence[str], asked: Asked, ways: Ways, 
     result = side_by_side(reading_app(), runs, _tasks(tasks), labels, load_settings().costs)
     labels.expect({cell.run for cell in result.cells if cell.run is not None})
     if ways.output is not None:
+        apart(goal.html, Path(ways.output))
         _keep(Path(ways.output), result, again=ways.again)
     return Exit.NOT_ACCEPTED if show(result, goal, earlier) else Exit.DONE
 

@@ -1,6 +1,5 @@
 """A profile: which sites are official, what kinds of source weigh, how age and agreement count."""
 
-import tomllib
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError, model_validator
 from stet.domain.base import Value
 from stet.domain.claims import Label
 from stet.domain.identity import canonical_host, host, url_path
+from stet.domain.toml import parse_toml
 from stet.errors import BadSetting
 
 SHIPPED = ("eu-law", "general", "science")
@@ -227,8 +227,8 @@ def parse_profile(text: str, name: str, *, where: str | None = None) -> Profile:
     """
     where = where or name
     try:
-        raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raw = parse_toml(text)
+    except (ValueError, RecursionError) as error:
         raise BadSetting(f"profile {where} is not valid TOML: {error}") from error
     try:
         file = _File.model_validate(raw)

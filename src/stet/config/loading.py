@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -13,6 +12,7 @@ from stet.config.texts import without_nul
 from stet.config.values import LIMITS, OPERATORS, Cast, Flags, Settings
 from stet.domain.budget import Depth
 from stet.domain.run import Level
+from stet.domain.toml import parse_toml
 from stet.errors import BadSetting, StoreError
 
 PROJECT_FILE = "stet.toml"
@@ -201,8 +201,8 @@ def _from_file(path: Path, *, operators: bool) -> Flags:
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise BadSetting(f"{path}: too large for a settings file")
-        said: dict[str, object] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        said: dict[str, object] = parse_toml(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError) as error:
         raise BadSetting(f"{path}: not readable as TOML: {error}", hint="see docs/settings.md") from error
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror or error}", hint="check who may read it") from error

@@ -6,16 +6,16 @@ versions of the file that the repository still has: `kept` holds them against ea
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import date
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Final, Literal, cast
 
-from pydantic import ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import ConfigDict, Field, StringConstraints
 
 from stet.domain.base import Value, value_id
+from stet.domain.toml import parse_toml
 from stet.errors import BadSetting, IntegrityError
 
 _NAME: Final = r"[a-z0-9][a-z0-9._-]{0,118}[a-z0-9]"
@@ -154,9 +154,9 @@ def read_floors(text: str) -> tuple[Floor, ...]:
         BadSetting: it has not the form of such a file
     """
     try:
-        tables = tomllib.loads(text)
+        tables = parse_toml(text)
         return tuple(_floor(name, table) for name, table in tables.items())
-    except (tomllib.TOMLDecodeError, ValidationError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         said = str(error).splitlines()
         raise BadSetting(f"the floors cannot be read: {' '.join(said[:3])}") from error
 

@@ -1,6 +1,7 @@
 """Labels in files: read with every fault named, and written so that what is read back is what was asked."""
 
 import json
+import os
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -119,8 +120,9 @@ def test_each_fault_is_named_with_its_place(tmp_path: Path, text: str, wanted: s
         ('{"run": "r", "claim": "C1", "verdict": "supported"}\nno', "line 2 is not JSON"),
         ("[" * 100_000, "line 1 is not JSON"),
         ("7", "line 1: "),
+        ('{"note": "\\ud800"}', "line 1 is not JSON"),
     ],
-    ids=["empty", "text", "deep", "number"],
+    ids=["empty", "text", "deep", "number", "half a pair"],
 )
 def test_each_fault_of_a_line_is_named_with_its_number(tmp_path: Path, text: str, wanted: str) -> None:
     with pytest.raises(BadSetting, match=wanted):
@@ -132,6 +134,8 @@ def test_what_is_no_file_is_an_error(tmp_path: Path) -> None:
         load_labels(tmp_path / "none.toml")
     with pytest.raises(BadSetting, match="cannot be read"):
         load_labels(tmp_path)
+    with pytest.raises(BadSetting, match="no file"):
+        load_labels(Path(os.devnull))
     with pytest.raises(BadSetting, match="cannot be read"):
         load_labels(Path("a\0b.toml"))
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, cast
@@ -10,6 +9,7 @@ from typing import Final, NamedTuple, cast
 from pydantic import ValidationError
 
 from stet.confidence.profile import SHIPPED, load_profile
+from stet.domain.toml import parse_toml
 from stet.errors import BadSetting, NotFound, StetError
 from stet.evaluate.bench.sound import Fault, fault_of
 from stet.evaluate.bench.task import Category, Task
@@ -127,7 +127,7 @@ def _why(error: Exception) -> str:
 
 def _toml(file: Path, text: str) -> Iterator[tuple[str | None, object]]:
     try:
-        said: dict[str, object] = tomllib.loads(text)
+        said: dict[str, object] = parse_toml(text)
     except (ValueError, RecursionError) as error:
         raise BadSetting(f"{file}: not readable as TOML: {_short(error)}", hint=_HINT) from error
     if "task" not in said:
@@ -152,6 +152,8 @@ def _jsonl(file: Path, text: str) -> Iterator[tuple[str | None, object]]:
             continue
         try:
             said: object = json.loads(line, object_pairs_hook=_once, parse_constant=_no_number)
+            # Half of a pair, written as an escape, is no character and could not be kept.
+            json.dumps(said, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
             raise BadSetting(
                 f"{file}: line {number}: not readable as JSON: {_short(error)}", hint=_HINT

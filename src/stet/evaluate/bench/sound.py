@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
+from unicodedata import category
 
 from stet.app.request import LONGEST_QUESTION
 from stet.evaluate.bench.clauses import prepared
@@ -54,6 +55,8 @@ def _names(task: Task) -> Iterator[Fault]:
     question = " ".join(task.question.split())
     if not question or len(question) > LONGEST_QUESTION:
         yield Fault("question: empty, or too long", f"a question has at most {LONGEST_QUESTION} characters")
+    if any(category(char) in {"Cc", "Cs"} for char in question):
+        yield Fault("question: a control character", "take it out")
     fields = (
         ("id", [task.id]),
         ("subquestions", [each.id for each in task.subquestions]),
@@ -64,7 +67,9 @@ def _names(task: Task) -> Iterator[Fault]:
             (name for name in ids if not name.strip() or len(name) > _LONGEST or not name.isprintable()), None
         )
         if bad is not None:
-            yield Fault(f"{field}: an empty id, or one that cannot be printed", "an id is a short word")
+            yield Fault(
+                f"{field}: an id that is empty, too long, or cannot be printed", "an id is a short word"
+            )
         twice = next((name for name in ids if ids.count(name) > 1), None)
         if twice is not None:
             yield Fault(f"{field}: “{twice}” stands twice", "every id once")

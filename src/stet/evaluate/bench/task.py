@@ -3,12 +3,33 @@
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from stet.domain.base import Value
 from stet.domain.budget import Budget, Depth
+
+
+def _no_number(value: object) -> object:
+    """A number is no day, though it could be read as seconds since 1970."""
+    if isinstance(value, int | float):
+        raise ValueError("a number is no day")  # noqa: TRY004  what pydantic reports
+    return value
+
+
+def _no_truth(value: object) -> object:
+    """True is no number, though it counts as 1."""
+    if isinstance(value, bool):
+        raise ValueError("true and false are no numbers")  # noqa: TRY004  what pydantic reports
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_no_number)]
+_Count = Annotated[int, Field(ge=0), BeforeValidator(_no_truth)]
+_Some = Annotated[int, Field(ge=1), BeforeValidator(_no_truth)]
+_Money = Annotated[Decimal, Field(ge=0, le=10**12), BeforeValidator(_no_truth)]
+_Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False), BeforeValidator(_no_truth)]
 
 
 class Category(StrEnum):
@@ -46,7 +67,7 @@ class Statement(Value):
     values: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    since: date | None = None
+    since: Day | None = None
 
 
 class Fact(Statement):
@@ -66,14 +87,14 @@ class Limits(Value):
     """What a run of a task may use; what is None is as the depth has it."""
 
     depth: Depth = Depth.STANDARD
-    rounds: int | None = Field(default=None, ge=1)
-    searches: int | None = Field(default=None, ge=1)
-    pages: int | None = Field(default=None, ge=1)
-    claims: int | None = Field(default=None, ge=1)
-    model_calls: int | None = Field(default=None, ge=0)
-    tokens: int | None = Field(default=None, ge=0)
-    usd: Decimal | None = Field(default=None, ge=0)
-    seconds: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    rounds: _Some | None = None
+    searches: _Some | None = None
+    pages: _Some | None = None
+    claims: _Some | None = None
+    model_calls: _Count | None = None
+    tokens: _Count | None = None
+    usd: _Money | None = None
+    seconds: _Seconds | None = None
 
     def budget(self) -> Budget:
         """As a run knows it."""
@@ -98,4 +119,4 @@ class Task(Value):
     sites: tuple[str, ...] = ()
     profile: str | None = None
     limits: Limits = Limits()
-    today: date
+    today: Day

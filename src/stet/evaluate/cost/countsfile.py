@@ -1,6 +1,5 @@
 """Counters in a file: the same sum without a store."""
 
-import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError, model_validator
 from stet.config import USD, Costs, OwnPrice
 from stet.domain.base import Value
 from stet.domain.run import RoleModel
+from stet.domain.toml import parse_toml
 from stet.errors import BadSetting, NotFound
 from stet.evaluate.cost.money import times
 from stet.evaluate.cost.pricing import Pricing
@@ -120,7 +120,7 @@ def read_counts(path: Path) -> CountsFile:
     if path.stat().st_size > _LARGEST:
         raise BadSetting(f"--counts: {path} is too large for a file of counters", hint=_HINT)
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+        said = parse_toml(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
         return CountsFile.model_validate(said)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]

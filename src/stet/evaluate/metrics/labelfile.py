@@ -1,7 +1,6 @@
 """Labels by people as a file: written out to be filled in, and read again."""
 
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, cast
@@ -10,12 +9,14 @@ from pydantic import ValidationError
 
 from stet.domain.claims import LedgerEntry
 from stet.domain.report import Report
+from stet.domain.toml import parse_toml
 from stet.errors import BadSetting, NotFound
 from stet.evaluate.bench.task import Task
 from stet.evaluate.metrics.labels import FACTS, FORBIDDEN, TRUTHS, Judgement, Labels, Placed, disagree
 from stet.evaluate.metrics.sentences import published, said_in, statements_of
 from stet.report.clean import one_line
 
+_LARGEST: Final = 32_000_000
 _HINT: Final = (
     "each label has run, claim or sentence or (task and fact), and a verdict; name and note if you like"
 )
@@ -100,6 +101,9 @@ def _string(text: str) -> str:
 
 def _text(path: Path) -> str:
     try:
+        # A device or a pipe has no end.
+        if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST):
+            raise BadSetting(f"{path} cannot be read: it is no file, or too large", hint=_FORM)
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError as error:
         raise NotFound(f"there is no file {path}") from error
@@ -111,7 +115,7 @@ def _text(path: Path) -> str:
 
 def _tables(text: str, path: Path) -> Iterator[tuple[str, object]]:
     try:
-        raw = tomllib.loads(text)
+        raw = parse_toml(text)
     except (ValueError, RecursionError) as error:
         raise BadSetting(f"{path} is not valid TOML: {error}") from error
     name = raw.pop("name", None)
@@ -129,9 +133,12 @@ def _lines(text: str, path: Path) -> Iterator[tuple[str, object]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                yield f"line {number}", json.loads(line)
+                said: object = json.loads(line)
+                # Half of a pair, written as an escape, is no character and could not be kept.
+                json.dumps(said, ensure_ascii=False).encode()
             except (ValueError, RecursionError) as error:
                 raise BadSetting(f"{path}: line {number} is not JSON: {error}", hint=_HINT) from error
+            yield f"line {number}", said
 
 
 def _filled(raw: object) -> bool:
