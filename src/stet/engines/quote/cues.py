@@ -60,6 +60,9 @@ _CODE = re.compile(
 )
 """A line of a program or of its data: "keywords: ['fines', 'sanctions'],"."""
 
+_FIELD = re.compile(r"[\"'`\]}]\s?,\s{0,20}[\"']?[\w$]{2,40}[\"']?\s?:\s?[\[{\"'`]")
+"""Where one field of program data ends and the next begins: "…authorities.', keywords: ['fines'"."""
+
 _POINTS_BACK = re.compile(
     r"\W*(?:\d+\.\s+)?(?:this|these|that|those|such|it|they|he|she|however|therefore|otherwise"
     r"|in (?:this|that|such)|for (?:this|that))\b",
@@ -87,7 +90,7 @@ def is_statement(text: str) -> bool:
     stripped = text.strip()
     if stripped.endswith(("?", "？", ":", "：")) or len(stripped) < _SHORTEST:
         return False
-    if _POINTER.match(stripped) or _CODE.fullmatch(stripped):
+    if _POINTER.match(stripped) or _CODE.fullmatch(stripped) or _FIELD.search(stripped):
         return False
     return len(words(stripped)) >= _FEWEST_WORDS or not stripped.isascii()
 
