@@ -190,6 +190,7 @@ def app_at(home: Path, ports: Sequence[int]) -> App:
     search, model, *pages = ports
     return App(
         home,
+        own_process=True,  # as every command has it
         operator=Operator(
             allow_host=tuple(f"127.0.1.{n}:{port}" for n, port in enumerate(pages, start=1)),
             urls={"searxng": f"http://127.0.0.1:{search}", "local": f"http://127.0.0.1:{model}/v1"},

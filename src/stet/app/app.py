@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from stet.app.heap import settle
 from stet.app.request import (
     MODEL,
     QUOTE,
@@ -55,7 +56,8 @@ class App:
     """Everything behind the interfaces; one a process is enough.
 
     `home` is the folder that holds the store and the indexes; `store` is a path or URL, by default a file in
-    `home`. Runs that go on at the same time share connections, turns and robots rules.
+    `home`. Runs that go on at the same time share connections, turns and robots rules. `own_process`: nothing else
+    of weight lives in this process.
     """
 
     def __init__(
@@ -65,11 +67,13 @@ class App:
         *,
         clock: Clock | None = None,
         operator: Operator | None = None,
+        own_process: bool = False,
     ) -> None:
         self.home = home
         self.store_url = store or str(home / "stet.sqlite")
         self.clock = clock or SystemClock()
         self.operator = operator or Operator()
+        self._own_process, self._loaded = own_process, False
 
     @cached_property
     def web(self) -> "Web":
@@ -249,6 +253,8 @@ class App:
         from stet.journal import Recorder
         from stet.research.run import research
 
+        if self._own_process and self._loaded:  # an earlier run has loaded what runs need
+            settle()
         recorder = Recorder(store, run, self.clock, listeners)
         place = Place(self, store, run, spec, recorder)
         # Whatever ends the run early, a bug too, is written down before it goes on up.
@@ -270,6 +276,7 @@ class App:
             outcome = error.code
             raise
         finally:
+            self._loaded = True
             store.update_run(run, status, outcome, self.clock.now())
             if outcome == "bug":
                 # `research` records its own errors; whoever follows the events must hear of ours too.

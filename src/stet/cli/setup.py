@@ -99,7 +99,7 @@ def app_of(settings: Settings | None = None) -> App:
         BadSetting: a setting cannot be used
     """
     settings = load_settings(Flags()) if settings is None else settings
-    return App(prepare_home(settings), settings.store, operator=operator_of(settings))
+    return App(prepare_home(settings), settings.store, operator=operator_of(settings), own_process=True)
 
 
 def reading_app() -> App:
