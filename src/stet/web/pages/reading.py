@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
 
 from fastapi import Request
@@ -22,6 +23,9 @@ from stet.report.shown import Shown
 from stet.report.view import disagreements, not_supported, weakest_first
 from stet.saved import with_people
 from stet.web.auth import Caller
+
+if TYPE_CHECKING:
+    from stet.store.sql import SqlStore
 
 NAME: Final = "stet_name"
 """The cookie that keeps the name under which somebody decides."""
@@ -145,11 +149,18 @@ def opened(request: Request, place: Place, who: Who, run: str) -> Opened:
         NotFound: no such run for them, or it has no report yet
     """
     record = place.visible(who, run)
-    events = place.store.events(record.id)
+    events = _events(place.store, record.id, record.events)
     report = next((s.event.report for s in reversed(events) if isinstance(s.event, Finished)), None)
     if report is None:
         raise NotFound(f"run {record.id} has no report yet", hint="follow its events until it has ended")
     return Opened(record, events, with_people(place.store, report), reader_of(request, place, who))
+
+
+@lru_cache(maxsize=4)
+def _events(store: "SqlStore", run: str, number: int) -> tuple[Stamped, ...]:
+    """The events of a run of which there are `number`. None is ever changed, and who reads asks for many pages."""
+    del number
+    return store.events(run)
 
 
 def reader_of(request: Request, place: Place, who: Who) -> Reader:

@@ -10,6 +10,7 @@ from stet.app.place import Place
 from stet.domain.base import Value
 from stet.domain.claims import Conflict, Decision, LedgerEntry
 from stet.domain.report import ListedSource, Removed
+from stet.domain.run import RunStatus
 from stet.report import acts, view
 from stet.report.clean import short
 from stet.report.json import to_json
@@ -71,7 +72,8 @@ def routes(place: Place) -> APIRouter:
 
     @router.get("/r/{run}")
     def read(request: Request, run: str, who: Caller) -> Response:
-        waiting = live.waiting(request, place, who, run)
+        done = place.visible(who, run).status is RunStatus.DONE
+        waiting = None if done else live.waiting(request, place, who, run)
         return _read(request, opened(request, place, who, run)) if waiting is None else waiting
 
     for name, (shown, value) in _PAGES.items():
