@@ -280,3 +280,17 @@ def test_a_result_without_cells_compares_with_nothing():
     empty = result([])
     assert compared(empty, empty).pairs == 0
     assert not compared(bench(3), empty).comparable
+
+
+def test_a_cell_that_was_killed_on_the_way_is_set_against_nothing():
+    # It could read less than its limits say, and that is no change of what is compared.
+    killed = [
+        cell(name, counted={"facts_found": 0, "lost": 4} if at < 2 else {})
+        for at, name in enumerate(names(8))
+    ]
+    drift = compared(bench(8), result(killed))
+    assert [(each.what, each.baseline, each.now, each.pairs) for each in drift.differences] == [
+        ("cells that were killed on the way", "0", "2", 2)
+    ]
+    assert (drift.rows[0].pairs, drift.regressed) == (6, False)
+    assert not compared(bench(8, counted={"lost": 1}), bench(8)).comparable

@@ -50,13 +50,14 @@ def paired(baseline: BenchResult, now: BenchResult) -> Paired:
     rows: dict[tuple[Level, str], list[Pair]] = {}
     for cell in both:
         before = earlier[cell.id]
-        if cell.id.task not in left_out and cell.state in _ENDED and before.state in _ENDED:
+        if cell.id.task not in left_out and _whole(before) and _whole(cell):
             rows.setdefault((cell.id.level, cell.id.player), []).append(
                 Pair(before, cell, tasks.get(cell.id.task))
             )
     found = (
         *changed,
         *_unfinished([(earlier[cell.id], cell) for cell in both if cell.id.task not in left_out]),
+        *_killed([(earlier[cell.id], cell) for cell in both if cell.id.task not in left_out]),
         *_one_sided(earlier.keys(), later.keys()),
         *_settings(baseline, now),
         *_makings([pair for pairs in rows.values() for pair in pairs]),
@@ -128,6 +129,23 @@ def _unfinished(both: Sequence[tuple[Cell, Cell]]) -> Iterator[Difference]:
     if earlier or later:
         pairs = sum(before.state not in _ENDED or cell.state not in _ENDED for before, cell in both)
         yield Difference(what="cells that did not end", baseline=str(earlier), now=str(later), pairs=pairs)
+
+
+def _whole(cell: Cell) -> bool:
+    return cell.state in _ENDED and not _lost(cell)
+
+
+def _lost(cell: Cell) -> int:
+    return cell.measures.lost if cell.measures is not None else 0
+
+
+def _killed(both: Sequence[tuple[Cell, Cell]]) -> Iterator[Difference]:
+    """Cells that were killed on the way, and could do less for it: calls without an end count against their limits."""
+    ended = [pair for pair in both if all(cell.state in _ENDED for cell in pair)]
+    told = [str(sum(_lost(cell) > 0 for cell in side)) for side in zip(*ended, strict=True)]
+    if told and told != ["0", "0"]:
+        pairs = sum(any(map(_lost, pair)) for pair in ended)
+        yield Difference(what="cells that were killed on the way", baseline=told[0], now=told[1], pairs=pairs)
 
 
 def _one_sided(earlier: Iterable[CellId], later: Iterable[CellId]) -> Iterator[Difference]:

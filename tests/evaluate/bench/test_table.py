@@ -176,3 +176,9 @@ def test_prompts_that_differ_between_cells_are_told() -> None:
         for n in (1, 2)
     )
     assert "other prompts than others" in " ".join(text_of(result_of(one, other)).split())
+
+
+def test_a_cell_that_was_killed_on_the_way_is_named() -> None:
+    told = text_of(result_of(cell_of(measures=measures(lost=2)), cell_of(repeat=2, measures=measures())))
+    assert "try 1: killed on the way: 2 calls" in told
+    assert "try 2: killed" not in told

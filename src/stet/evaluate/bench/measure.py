@@ -114,6 +114,7 @@ def measures_from(
         cost=cost_of(counts_of_run(store, run, pricing), costs).total,
         metrics=measured(subject),
         labelled=subject.labelled,
+        lost=sum(call.state == "started" for call in store.calls(run)),
     )
 
 

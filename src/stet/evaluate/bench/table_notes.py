@@ -36,7 +36,7 @@ def heading(result: BenchResult) -> Group:
 
 
 def failures(result: BenchResult) -> Iterator[Group]:
-    """Every cell that failed, could not be measured or was stopped, and why."""
+    """Every cell that failed, could not be measured, was stopped or was killed on the way, and why."""
     said = [line for cell in result.cells for line in _failure(cell)]
     if said:
         yield _group("What failed, or was stopped", said)
@@ -48,6 +48,9 @@ def _failure(cell: Cell) -> Iterator[str]:
         yield from folded(f"{where}: stopped: the money for all cells was used")
     elif cell.error is not None:
         yield from folded(f"{where}: {cell.error}: {short(cell.why or 'no reason was given', _LONGEST)}")
+    if cell.measures is not None and cell.measures.lost:
+        calls = plural(cell.measures.lost, "call")
+        yield from folded(f"{where}: killed on the way: {calls} without a known end count against its limits")
 
 
 def made_with(result: BenchResult, rows: Sequence[Row]) -> Iterator[Group]:

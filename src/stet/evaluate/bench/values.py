@@ -92,7 +92,8 @@ class Measures(Value):
     `official` are read sources of the profile's official sites, `sites` the independent ones among those read.
     `metrics` are the quotients of `stet.evaluate.metrics`, by name. `usd` is None where a price was unknown;
     `cost` is the whole cost by `[costs]`, which has searches, pages, infrastructure, maintenance and review in it.
-    `labelled` says how many labels were given by `code`, `model` and `person`.
+    `labelled` says how many labels were given by `code`, `model` and `person`. `lost` are calls whose end nobody knows,
+    since the run was killed: they count against its limits, so that it could do less than others.
     """
 
     sources: Count
@@ -118,6 +119,7 @@ class Measures(Value):
     metrics: Mapping[str, Quotient] = {}
     labelled: Mapping[str, Count] = {}
     caught: tuple[Caught, ...] = ()
+    lost: Count = 0
 
     @model_validator(mode="after")
     def _within(self) -> Self:
