@@ -24,70 +24,68 @@ NOBODYS = "r00000000000"
 BIDI = "\u202e\u2066\u200b\U000e0041"
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "code"),
-    [
-        ("nothing_like_it", {}, "not_found"),
-        ("research_start", {}, "bad_setting"),
-        ("research_start", {"question": "  "}, "bad_question"),
-        ("research_start", {"question": LONG}, "bad_setting"),
-        ("research_start", {"question": ["x"]}, "bad_setting"),
-        ("research_start", {"question": "x", "corpora": ["../../etc"]}, "bad_setting"),
-        ("research_start", {"question": "x", "corpora": "/etc"}, "bad_setting"),
-        ("research_start", {"question": "x", "corpora": ["toll"] * 100}, "bad_setting"),
-        ("research_start", {"question": "x", "search": ["http://127.0.0.1:9/"]}, "bad_setting"),
-        ("research_start", {"question": "x", "documents": ["/etc/passwd"]}, "bad_setting"),
-        ("research_start", {"question": "x", "model": "openai:gpt-5"}, "bad_setting"),
-        ("research_start", {"question": "x", "budget_usd": "NaN"}, "bad_setting"),
-        ("research_start", {"question": "x", "budget_usd": -1}, "bad_setting"),
-        ("research_start", {"question": "x", "corpora": ["toll"], "since": "90d"}, "bad_setting"),
-        ("research_status", {"run": NOBODYS}, "not_found"),
-        ("research_status", {"run": "j" + "0" * 11}, "not_found"),
-        ("research_status", {"run": f"{BIDI}<script>"}, "not_found"),
-        ("research_status", {"wait_seconds": 10**9}, "bad_setting"),
-        ("research_status", {"rum": "x"}, "bad_setting"),
-        ("research_stop", {"run": NOBODYS}, "not_found"),
-        ("research_resume", {"run": NOBODYS}, "not_found"),
-        ("research_report", {"run": NOBODYS}, "not_found"),
-        ("research_report", {"run": NOBODYS, "only": "everything"}, "bad_setting"),
-        ("check_text", {"text": LONG}, "bad_setting"),
-        ("check_text", {"text": "x", "run": NOBODYS}, "not_found"),
-        ("check_text", {"check": "j?"}, "not_found"),
-        ("audit", {"run": "' OR 1=1 --"}, "not_found"),
-        ("search", {"query": ""}, "bad_setting"),
-        ("search", {"query": " \t "}, "bad_setting"),
-        ("fetch", {"id": "file:///etc/passwd"}, "bad_setting"),
-        ("fetch", {"id": f"{NOBODYS}/S1"}, "not_found"),
-        ("fetch", {"id": f"{NOBODYS}/S1@99999999999999999"}, "bad_setting"),
-    ],
-)
-async def test_a_bad_call_ends_in_words_and_a_code(
-    served: Served, tool: str, arguments: dict[str, Any], code: str
-):
-    async with served.client() as client:
-        said = bad(await client.call_tool(tool, arguments))
-    assert said.splitlines()[-1].startswith(f"code: {code}")
-    assert len(said) < 1_500
-    assert not set(BIDI) & set(said)
+BAD_CALLS: list[tuple[str, dict[str, Any], str]] = [
+    ("nothing_like_it", {}, "not_found"),
+    ("research_start", {}, "bad_setting"),
+    ("research_start", {"question": "  "}, "bad_question"),
+    ("research_start", {"question": LONG}, "bad_setting"),
+    ("research_start", {"question": ["x"]}, "bad_setting"),
+    ("research_start", {"question": "x", "corpora": ["../../etc"]}, "bad_setting"),
+    ("research_start", {"question": "x", "corpora": "/etc"}, "bad_setting"),
+    ("research_start", {"question": "x", "corpora": ["toll"] * 100}, "bad_setting"),
+    ("research_start", {"question": "x", "search": ["http://127.0.0.1:9/"]}, "bad_setting"),
+    ("research_start", {"question": "x", "documents": ["/etc/passwd"]}, "bad_setting"),
+    ("research_start", {"question": "x", "model": "openai:gpt-5"}, "bad_setting"),
+    ("research_start", {"question": "x", "budget_usd": "NaN"}, "bad_setting"),
+    ("research_start", {"question": "x", "budget_usd": -1}, "bad_setting"),
+    ("research_start", {"question": "x", "corpora": ["toll"], "since": "90d"}, "bad_setting"),
+    ("research_status", {"run": NOBODYS}, "not_found"),
+    ("research_status", {"run": "j" + "0" * 11}, "not_found"),
+    ("research_status", {"run": f"{BIDI}<script>"}, "not_found"),
+    ("research_status", {"wait_seconds": 10**9}, "bad_setting"),
+    ("research_status", {"rum": "x"}, "bad_setting"),
+    ("research_stop", {"run": NOBODYS}, "not_found"),
+    ("research_resume", {"run": NOBODYS}, "not_found"),
+    ("research_report", {"run": NOBODYS}, "not_found"),
+    ("research_report", {"run": NOBODYS, "only": "everything"}, "bad_setting"),
+    ("check_text", {"text": LONG}, "bad_setting"),
+    ("check_text", {"text": "x", "run": NOBODYS}, "not_found"),
+    ("check_text", {"check": "j?"}, "not_found"),
+    ("audit", {"run": "' OR 1=1 --"}, "not_found"),
+    ("search", {"query": ""}, "bad_setting"),
+    ("search", {"query": " \t "}, "bad_setting"),
+    ("fetch", {"id": "file:///etc/passwd"}, "bad_setting"),
+    ("fetch", {"id": f"{NOBODYS}/S1"}, "not_found"),
+    ("fetch", {"id": f"{NOBODYS}/S1@99999999999999999"}, "bad_setting"),
+]
 
 
-@pytest.mark.parametrize(
-    "uri",
-    [
-        f"report://{NOBODYS}",
-        "report://../../etc",
-        "report://",
-        "passage://r/S1/5-1",
-        "file:///etc/passwd",
-        f"claim://{NOBODYS}/{'C' * 5_000}",
-        f"source://{NOBODYS}/S1%00",
-    ],
-)
-async def test_a_bad_address_is_no_resource(served: Served, uri: str):
+async def test_a_bad_call_ends_in_words_and_a_code(served: Served):
     async with served.client() as client:
-        with pytest.raises(MCPError) as caught:
-            await client.read_resource(uri)
-    assert len(str(caught.value)) < 1_500
+        for tool, arguments, code in BAD_CALLS:
+            said = bad(await client.call_tool(tool, arguments))
+            assert said.splitlines()[-1].startswith(f"code: {code}"), (tool, arguments, said)
+            assert len(said) < 1_500
+            assert not set(BIDI) & set(said)
+
+
+BAD_ADDRESSES = [
+    f"report://{NOBODYS}",
+    "report://../../etc",
+    "report://",
+    "passage://r/S1/5-1",
+    "file:///etc/passwd",
+    f"claim://{NOBODYS}/{'C' * 5_000}",
+    f"source://{NOBODYS}/S1%00",
+]
+
+
+async def test_a_bad_address_is_no_resource(served: Served):
+    async with served.client() as client:
+        for uri in BAD_ADDRESSES:
+            with pytest.raises(MCPError) as caught:
+                await client.read_resource(uri)
+            assert len(str(caught.value)) < 1_500, uri
 
 
 async def test_spans_that_are_none_are_no_passages(served: Served):

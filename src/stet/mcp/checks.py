@@ -152,14 +152,14 @@ class DoubtTools:
         return _audited(record.id, job)
 
     async def _begun(self, who: Who, text: str, corpus: str | None, run: str | None) -> Job[CheckedText]:
-        """The check of this text; one that was begun before is not begun again."""
+        """The check of this text: one that goes on already, or a new one, as documents may have changed since."""
         if not text.strip():
             raise BadSetting("the text is empty", hint="give the text whose statements are to be checked")
         work = await self._desk.read(_check_of, self._desk, who, text, corpus, run)
         named = "\x00".join((corpus or "", run or "", text))
         key = "check " + hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
         found = self._desk.jobs.find(who, key)
-        if found is not None and not (found.future.done() and found.future.exception()):
+        if found is not None and not found.future.done():
             return found
         return self._desk.jobs.work(who, "check", key, work)
 

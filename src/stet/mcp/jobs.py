@@ -45,8 +45,9 @@ class Jobs:
         self._turns = threading.BoundedSemaphore(MOST_WORKING)
 
     def find(self, who: Who, key: str) -> Job[Any] | None:
-        """Their piece of work with this key."""
-        return next((job for job in self._jobs.values() if (job.key, job.owner) == (key, who.token)), None)
+        """Their newest piece of work with this key."""
+        theirs = [job for job in self._jobs.values() if (job.key, job.owner) == (key, who.token)]
+        return theirs[-1] if theirs else None
 
     def get(self, who: Who, job: str) -> Job[Any]:
         """Their piece of work with this id.

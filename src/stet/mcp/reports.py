@@ -152,7 +152,12 @@ class ReportTool:
         return await self._desk.read(self._made, self._desk.who(context), run, only, after)
 
     def _made(self, who: Who, run: str, only: Only, after: str | None) -> CallToolResult:
-        report = self._desk.place.report(who, run)
+        try:
+            report = self._desk.place.report(who, run)
+        except NotFound as error:
+            raise NotFound(
+                error.message, hint="call research_status with it; without a run it is the newest"
+            ) from None
         shown = shown_report(report, only, after)
         link = ResourceLink(
             type="resource_link",

@@ -18,6 +18,8 @@ from stet.saved import purged_pages
 
 SECONDS: Final = 12.0
 """How long one search takes in pages that were not looked at before; the next one goes on with the others."""
+_MOST_TEXTS = 20_000
+"""Texts held in memory; with more, what was looked at is forgotten, and the next search begins anew."""
 _STAMP, _HEAD = Stamp(0, 0, 0, 0), Head(status=PageStatus.OK)
 
 
@@ -61,6 +63,8 @@ class Shelf:
         complete = True
         with self._lock:
             end = monotonic() + SECONDS
+            if len(self._indexed) > _MOST_TEXTS:
+                self._forget()
             for record in self._place.runs(who, MOST_LISTED):
                 if monotonic() > end:
                     complete = False
@@ -74,6 +78,10 @@ class Shelf:
             texts = self._index.keys([each.id for each in ranked])
         best = tuple(kept[texts[each.id].decode()] for each in ranked)
         return Found(best, len(kept), complete and len(known) == len(kept))
+
+    def _forget(self) -> None:
+        self._index.close()
+        self._index, self._indexed, self._sources = Index.in_memory(), set(), {}
 
     def _read_by(self, record: RunRecord) -> tuple[Source, ...]:
         """The sources of a run whose pages are still saved."""
