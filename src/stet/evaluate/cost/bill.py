@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -103,7 +104,12 @@ def model_key(name: str) -> str:
     The maker before a slash, what comes after a comma, and a date at the end are left out, and the order of the parts
     does not count: providers write it in more than one.
     """
-    text = name[:_NAME].casefold().partition(",")[0].rpartition("/")[2].strip()
+    return _key(name[:_NAME])
+
+
+@lru_cache(maxsize=10_000)
+def _key(name: str) -> str:
+    text = name.casefold().partition(",")[0].rpartition("/")[2].strip()
     text = _DATED.sub("", _SPACES.sub("-", text))
     return "-".join(sorted(part for part in text.split("-") if part))
 
@@ -190,7 +196,7 @@ def _header(start: Sequence[str]) -> tuple[str, Columns, int]:
 
 
 def _take(bill: Bill, row: Sequence[str], line: int, *, comma: bool) -> None:
-    if not any(cell.strip() for cell in row):
+    if not any(map(str.strip, row)):
         return
     bill.rows += 1
     try:

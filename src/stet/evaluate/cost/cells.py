@@ -6,6 +6,7 @@ Each function raises ValueError, in words, for what cannot be read: a wrong gues
 import re
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import lru_cache
 
 LONGEST = 80
 """Characters of a number or a day."""
@@ -18,6 +19,9 @@ _CODE = re.compile(
     r"(?P<before>[A-Za-z]{3})?\s?(?P<amount>[^A-Za-z]*?(?:\d[eE][+-]?\d+)?)\s?(?P<after>[A-Za-z]{3})?\Z"
 )
 _SIGNS = {"US$": "USD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
+_DIGITS = 30
+"""Those of a number without more ado."""
+
 _SECONDS, _MILLISECONDS = 10, 13
 """Digits of a time since 1970, until the year 2286."""
 
@@ -43,6 +47,8 @@ def tokens(text: str, *, comma: bool) -> int:
     said = text.strip()
     if not said:
         return 0
+    if len(said) <= _DIGITS and said.isascii() and said.isdigit():
+        return int(said)
     # A count has no decimals, so that points in it part thousands.
     counted = (
         Decimal(said.replace(".", ""))
@@ -57,6 +63,8 @@ def tokens(text: str, *, comma: bool) -> int:
 def money(text: str, *, comma: bool) -> tuple[Decimal, str | None]:
     """An amount, in brackets where it is negative, and the currency that stands with it, if one does."""
     said = text.strip()
+    if _PLAIN.match(said):
+        return Decimal(said), None
     if len(said) > LONGEST:
         raise ValueError("an amount of more than 80 characters")
     negative = said.startswith("(") and said.endswith(")")
@@ -74,7 +82,12 @@ def money(text: str, *, comma: bool) -> tuple[Decimal, str | None]:
 
 def day(text: str) -> date:
     """The day in UTC of a date, a time (one without a zone is taken as UTC), or seconds since 1970."""
-    said = text.strip().removesuffix(" UTC")
+    return _day(text.strip().removesuffix(" UTC"))
+
+
+@lru_cache(maxsize=10_000)
+def _day(said: str) -> date:
+    # What raises is not kept: nothing in the cache is longer than it may be.
     if not said or len(said) > LONGEST:
         raise ValueError("no date" if not said else "a date of more than 80 characters")
     try:
