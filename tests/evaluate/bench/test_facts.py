@@ -190,6 +190,13 @@ def test_a_statement_that_looks_for_nothing_is_found_nowhere():
     assert verdict_of("Anything. The lock opens on 3 May 2027.", nothing) == "absent"
 
 
+def test_a_statement_may_have_values_and_no_words():
+    bare = Fact(id="bare", text="It is 3 May 2027.", values=("3 May 2027",))
+    assert verdict_of("The lock opens on 3 May 2027.", bare) == "said"
+    assert verdict_of("The lock opens on 4 May 2027.", bare) in {"contradicted", "absent"}
+    assert verdict_of("Until 2026 the lock was shut on 4 May.", bare) == "absent"
+
+
 def test_marks_that_nobody_sees_change_nothing():
     assert verdict_of("The lo\u00adck o\u200bpens on 3 May\u202f2027.", OPENS) == "said"
     assert verdict_of("The lock opens\non 3 May\n2027.", OPENS) == "said"

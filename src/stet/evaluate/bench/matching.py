@@ -252,7 +252,7 @@ def _coloured(sentence: Prepared, pattern: Pattern, here: Here, words: Words) ->
 
 def _was_until(sentence: Prepared, pattern: Pattern, here: Here, words: Words) -> bool:
     """Whether it was so until a day that the statement does not speak of: "until 2025 the charge was 7 euros"."""
-    start, last = min(here.span[0], *words.places), max(here.span[1], *words.places)
+    start, last = min((here.span[0], *words.places)), max((here.span[1], *words.places))
     return _some(cues.WAS, sentence.plain(start, last), pattern) and any(
         each.value.kind is Kind.DATE
         and each.way == "to"
