@@ -212,6 +212,10 @@ def test_after_a_kill_the_same_command_finishes_and_repeats_no_finished_call(
     assert 1 <= len(again) <= 2
     assert max(asked.values()) == 2
     assert {each.role for each in place.asked if each.content in again} == {"judge"}
+    lost = [cell.measures.lost for cell in whole.cells if cell.measures is not None]
+    assert lost[0] == 0
+    # One that was killed before it had been sent is lost as well.
+    assert len(again) <= lost[1] <= 2
     with App(home).store() as store:
         assert len(store.list_runs()) == 2
 
