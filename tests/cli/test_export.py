@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from stetcli import Cli
 
+from stet.report.extra import MODULES
+
 pytestmark = pytest.mark.usefixtures("ran")
 
 
@@ -52,7 +54,36 @@ def test_a_bundle_is_audited_in_a_home_that_never_saw_the_run(
     assert cli("audit", path).status == 2
 
 
-def test_saved_pages_are_for_bundles_alone(cli: Cli):
+def test_saved_pages_are_for_bundles_and_pages_alone(cli: Cli):
     told = cli("export", run_of(cli), "--with-snapshots")
     assert told.status == 2
     assert "-f bundle" in told.err
+    assert cli("export", run_of(cli), "--with-snapshots", "--source", "S1").status == 2
+
+
+def test_no_format_holds_more_of_a_saved_text_than_its_quotes_and_their_context(cli: Cli):
+    run = run_of(cli)
+    whole = cli("export", run, "-f", "html", "--with-snapshots").out
+    assert 'id="texts"' in whole
+    assert 'id="texts"' not in cli("export", run, "-f", "html").out
+    assert len(cli("export", run, "-f", "html").out) < len(whole)
+
+
+@pytest.mark.parametrize(("name", "begins"), [("a.docx", b"PK\x03\x04"), ("a.pdf", b"%PDF-1.7")])
+def test_documents_are_written_as_files(cli: Cli, tmp_path: Path, name: str, begins: bytes):
+    path = tmp_path / name
+    assert cli("export", run_of(cli), "-o", path).status == 0
+    assert path.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(("form", "module"), [("docx", "docx"), ("pdf", "typst")])
+def test_without_its_extra_a_format_says_which_one_to_install(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, module: str
+):
+    run = run_of(cli)
+    monkeypatch.setitem(MODULES, form, f"{module}_that_is_not_there")
+    told = cli("export", run, "-f", form, "-o", tmp_path)
+    assert told.status == 2
+    assert "not installed" in told.err
+    assert f"pip install 'stet-research[{form}]'" in told.err
+    assert not list(tmp_path.glob(f"*.{form}"))

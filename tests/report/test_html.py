@@ -12,7 +12,7 @@ from stet.domain.report import Report, ReportOutcome, Review, Section, Sentence
 from stet.report.html import to_html
 from stet.report.json import to_json
 
-PAGE = to_html(REPORT, TEXTS)
+PAGE = to_html(REPORT, TEXTS, snapshots=True)
 TREE = parser.document_fromstring(PAGE)
 
 
@@ -68,12 +68,26 @@ def test_every_quote_is_marked_in_its_saved_text():
 
 def test_words_that_do_not_stand_in_the_text_are_never_marked():
     moved = {**TEXTS, "S3": "x" + TEXTS["S3"]}
-    tree = parser.document_fromstring(to_html(REPORT, moved))
+    tree = parser.document_fromstring(to_html(REPORT, moved, snapshots=True))
     entry = tree.xpath("//article[@id='claim-C4']")[0]
     assert not list(entry.iter("mark"))
     assert "These words do not stand at this place of the saved text." in text_of(entry)
     without = parser.document_fromstring(to_html(REPORT, {}))
     assert not without.xpath("//details | //mark")
+
+
+def test_a_page_that_is_shared_holds_quotes_in_their_context_and_no_saved_text():
+    shared = to_html(REPORT, TEXTS)
+    tree = parser.document_fromstring(shared)
+    assert not tree.xpath("//details | //section[@id='texts'] | //p[@class='go']/span")
+    marks = [mark.text_content() for mark in tree.xpath("//article[@role='doc-endnote']//mark")]
+    assert marks == [quote.exact for entry in REPORT.claims for quote in entry.quotes]
+    assert "Article 1. This ordinance concerns" in PAGE
+    told_often = "Paragraph without interest."
+    assert PAGE.count(told_often) > 50
+    assert shared.count(told_often) < 5
+    targets = [href[1:] for href in tree.xpath("//a/@href") if href.startswith("#")]
+    assert set(targets) <= set(ids(tree))
 
 
 def test_nothing_is_asked_for_from_outside():

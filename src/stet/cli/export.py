@@ -30,8 +30,10 @@ def export(run: str, form: str | None, output: str | None, source: str | None, w
     if source is not None and form is not None:
         raise BadSetting("--source prints a saved text, which has no format", hint="leave out -f")
     whole = form == BUNDLE or (form is None and source is None and str(output).lower().endswith(".zip"))
-    if wanted.snapshots and not whole:
-        raise BadSetting("--with-snapshots is for a bundle", hint="add -f bundle")
+    if wanted.snapshots and source is not None:
+        raise BadSetting(
+            "--source prints a saved text: there is nothing to add", hint="leave out --with-snapshots"
+        )
     with reading_app().store() as store:
         record = store.run(run)
         if whole:
@@ -42,7 +44,12 @@ def export(run: str, form: str | None, output: str | None, source: str | None, w
             path = goal.path
         else:
             goal = destination(form, output, record.spec.question, force=wanted.force)
-            goal.deliver(with_people(store, report_of(store, record.id)), store, every=wanted.every)
+            if wanted.snapshots and goal.form != "html":
+                raise BadSetting(
+                    "--with-snapshots is for a bundle or a page", hint="add -f bundle or -f html"
+                )
+            report = with_people(store, report_of(store, record.id))
+            goal.deliver(report, store, every=wanted.every, snapshots=wanted.snapshots)
             path = goal.path
     if path is not None:
         print(f"written to {path}", file=sys.stderr)

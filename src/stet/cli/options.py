@@ -143,7 +143,7 @@ Form = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
-        help="md, html, json, csv, csl, bibtex, ris, annotations. [default: by FILE's ending; else md]",
+        help="md, html, json, csv, csl, bibtex, ris, annotations, docx, pdf. [default: by FILE's ending; else md]",
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite FILE if it is there.")]

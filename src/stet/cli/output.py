@@ -11,7 +11,7 @@ from stet.saved import texts_of
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
 
-FORMATS = ("md", "html", "json", "csv", "csl", "bibtex", "ris", "annotations")
+FORMATS = ("md", "html", "json", "csv", "csl", "bibtex", "ris", "annotations", "docx", "pdf")
 _ENDINGS = {
     ".md": "md",
     ".markdown": "md",
@@ -22,8 +22,11 @@ _ENDINGS = {
     ".bib": "bibtex",
     ".ris": "ris",
     ".jsonld": "annotations",
+    ".docx": "docx",
+    ".pdf": "pdf",
 }
 
+_NO_TEXT = frozenset({"docx", "pdf"})
 _WITHOUT_TEXTS = frozenset({"json", "csv", "csl", "bibtex", "ris"})
 
 
@@ -34,9 +37,23 @@ class Destination(NamedTuple):
     path: Path | None
     force: bool
 
-    def deliver(self, report: Report, store: "SqlStore", *, every: bool = False) -> None:
+    def deliver(
+        self, report: Report, store: "SqlStore", *, every: bool = False, snapshots: bool = False
+    ) -> None:
         """Write or print the report."""
-        self.put(rendered(report, self.form or "md", store, every=every))
+        from stet.report.formats import FORMATS as MADE
+        from stet.report.formats import exported
+
+        form = self.form or "md"
+        texts = {} if form in _WITHOUT_TEXTS else texts_of(store, report.run)
+        data = exported(report, form, texts, every=every, snapshots=snapshots)
+        if MADE[form].text:
+            self.put(data.decode())
+        elif self.path is not None:
+            save(self.path, data, force=self.force)
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
 
     def put(self, text: str) -> None:
         """Write or print a text, as it is.
@@ -59,9 +76,11 @@ def destination(
 
     Raises:
         BadSetting: no such format or ending, or the file is there already
+        NotInstalled: the format needs an extra that is not there
     """
     known_format(form)
     if output is None or output == "-":
+        _can_be_made(form, None)
         return Destination(form, None, force)
     if "\0" in output or not output:
         raise BadSetting("-o: this cannot be the name of a file")
@@ -77,6 +96,7 @@ def destination(
     if form is None and not any_ending:
         form = _named_by(path)
     _refuse_existing(path, force=force)
+    _can_be_made(form, path)
     return Destination(form or "md", path, force)
 
 
@@ -100,12 +120,15 @@ def known_format(form: str | None) -> None:
         raise BadSetting(f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(FORMATS)}")
 
 
-def rendered(report: Report, form: str, store: "SqlStore", *, every: bool = False) -> str:
-    """The report in a format; with `every` also what it does not cite, where a format leaves that out."""
-    from stet.report.formats import rendered as made
+def _can_be_made(form: str | None, path: Path | None) -> None:
+    """Refuse before anything is spent what could not be written in the end."""
+    from stet.report.extra import need
 
-    texts = {} if form in _WITHOUT_TEXTS else texts_of(store, report.run)
-    return made(report, form, texts, every=every)
+    if form is None:
+        return
+    need(form)
+    if form in _NO_TEXT and path is None and sys.stdout.isatty():
+        raise BadSetting(f"-f {form} is no text for a terminal", hint="name a file with -o")
 
 
 def save(path: Path, content: str | bytes, *, force: bool) -> None:

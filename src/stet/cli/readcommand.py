@@ -108,11 +108,11 @@ def export(
         bool, typer.Option("--all", help="In a bibliography or annotations also what is not cited.")
     ] = False,
     snapshots: Annotated[
-        bool, typer.Option("--with-snapshots", help="With -f bundle: the saved pages as well.")
+        bool, typer.Option("--with-snapshots", help="With -f bundle or html: the saved texts as well.")
     ] = False,
     force: Force = False,
 ) -> int:
-    """Write a report as a page, a table, a bibliography, or annotations; or the run as one zip (-f bundle)."""
+    """Write a report as a page, document, table, bibliography or annotations; or the run as one zip (-f bundle)."""
     from stet.cli.export import Wanted
     from stet.cli.export import export as command
 

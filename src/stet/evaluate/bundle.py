@@ -85,7 +85,8 @@ def members_of(store: "SqlStore", run: str) -> dict[str, bytes]:
     texts, record = texts_of(store, run), store.run(run)
     rows = rows_of(store, run)
     members = {
-        name: rendered(report, form, texts).encode("utf-8", "replace") for name, form in _REPORTS.items()
+        name: rendered(report, form, texts, snapshots=True).encode("utf-8", "replace")
+        for name, form in _REPORTS.items()
     }
     members["run.json"] = lines_of(rows["runs"])
     members |= {name: lines_of(rows[table]) for name, table in _TABLES.items()}

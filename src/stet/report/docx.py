@@ -16,7 +16,7 @@ from stet.domain.report import Report
 from stet.report.clean import visible
 from stet.report.direction import language, pieces, right_to_left
 from stet.report.document import Block, Heading, Span, Table, Words, document, title
-from stet.report.extra import NotInstalled
+from stet.report.extra import need
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -38,10 +38,9 @@ def to_docx(report: Report, texts: Mapping[str, str]) -> bytes:
     Raises:
         NotInstalled: python-docx is not there
     """
-    try:
-        import docx
-    except ImportError as error:
-        raise NotInstalled("docx", error) from error
+    need("docx")
+    import docx
+
     made = docx.Document()
     _about(made, report)
     body = "".join(_Writer(made).blocks(document(report, texts)))

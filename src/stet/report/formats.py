@@ -1,17 +1,20 @@
-"""The formats of a report that are text: their names, endings and media types, and how each is made."""
+"""The formats of a report: their names, endings and media types, and how each is made."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from stet.domain.report import Report
 
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
 
 class Format(NamedTuple):
-    """A format as `-f NAME` names it, the ending of its files, its media type."""
+    """A format as `-f NAME` names it, the ending of its files, its media type, and whether it is text."""
 
     name: str
     ending: str
     media_type: str
+    text: bool = True
 
 
 FORMATS = {
@@ -25,21 +28,47 @@ FORMATS = {
         Format("bibtex", "bib", "application/x-bibtex"),
         Format("ris", "ris", "application/x-research-info-systems"),
         Format("annotations", "jsonld", "application/ld+json"),
+        Format("docx", "docx", DOCX, text=False),
+        Format("pdf", "pdf", "application/pdf", text=False),
     )
 }
 
 
-def rendered(report: Report, form: str, texts: Mapping[str, str], *, every: bool = False) -> str:
-    """The report in a format, by its name; `texts` are the saved texts by source id.
+def exported(
+    report: Report, form: str, texts: Mapping[str, str], *, every: bool = False, snapshots: bool = False
+) -> bytes:
+    """The report in any format, as the bytes of a file; otherwise as `rendered`.
+
+    Raises:
+        NotInstalled: the format needs an extra that is not there
+    """
+    match form:
+        case "docx":
+            from stet.report.docx import to_docx
+
+            return to_docx(report, texts)
+        case "pdf":
+            from stet.report.pdf import to_pdf
+
+            return to_pdf(report, texts)
+        case _:
+            return rendered(report, form, texts, every=every, snapshots=snapshots).encode("utf-8", "replace")
+
+
+def rendered(
+    report: Report, form: str, texts: Mapping[str, str], *, every: bool = False, snapshots: bool = False
+) -> str:
+    """The report in a format that is text, by its name; `texts` are the saved texts by source id.
 
     With `every` a bibliography lists the sources that were read and not cited, and annotations are of all claims.
+    With `snapshots` the page holds the saved texts; what other formats hold of them is the quotes.
     """
     # Modules are loaded where they are used: a command that prints Markdown needs no template engine.
     match form:
         case "html":
             from stet.report.html import to_html
 
-            return to_html(report, texts)
+            return to_html(report, texts, snapshots=snapshots)
         case "json":
             from stet.report.json import to_json
 
@@ -54,10 +83,12 @@ def rendered(report: Report, form: str, texts: Mapping[str, str], *, every: bool
             from stet.report.ledger_csv import to_ledger_csv
 
             return to_ledger_csv(report)
-        case _:
+        case "md":
             from stet.report.markdown import to_markdown
 
             return to_markdown(report, texts)
+        case _:
+            raise ValueError(f"{form} is no format of text")
 
 
 def _bibliography(report: Report, form: str, *, every: bool) -> str:

@@ -19,26 +19,28 @@ from stet.report import acts, people, view, words
 from stet.report.clean import one_line, visible, web_address
 from stet.report.days import long_date, said
 from stet.report.json import to_json
-from stet.report.shown import Shown
+from stet.report.shown import OnePage, Shown
 
 _ACTIVE = re.compile("[<>&\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
-def to_html(report: Report, texts: Mapping[str, str]) -> str:
+def to_html(report: Report, texts: Mapping[str, str], *, snapshots: bool = False) -> str:
     """The page; `texts` holds the saved text of each source by its id.
 
-    A quote whose words do not stand in the text at its place is shown with a warning and never marked; a
-    source without a text in `texts` is listed without it.
+    Quotes are shown with the sentences around them; with `snapshots` the saved texts stand in the page too, with the
+    quotes marked. A quote whose words do not stand in the text at its place is shown with a warning and never marked;
+    a source without a text in `texts` is listed without it.
     """
-    return _render(Shown(report, texts))
+    return _render(Shown(report, texts, OnePage(snapshots=snapshots)), snapshots=snapshots)
 
 
-def _render(shown: Shown) -> str:
+def _render(shown: Shown, *, snapshots: bool) -> str:
     report = shown.report
     answer = shown.lines(report.answer)
     sections = [(section.heading, shown.lines(section.sentences)) for section in report.sections]
     claims = {entry.key: shown.claim(i, entry) for i, entry in enumerate(report.claims, 1)}
     lists = view.source_lists(report)
+    kept = lists.cited + lists.read if snapshots else ()
     style, script = page_style(), asset("report.js")
     return (
         environment()
@@ -62,7 +64,7 @@ def _render(shown: Shown) -> str:
             ],
             gaps=[(view.topic_of(report, gap), gap) for gap in report.gaps],
             lists=lists,
-            saved=[text for source in lists.cited + lists.read if (text := shown.text(source))],
+            saved=[text for source in kept if (text := shown.text(source))],
             shown=shown,
             data=for_script(to_json(report)),
             style=style,

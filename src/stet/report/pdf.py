@@ -17,7 +17,7 @@ from stet.domain.report import Report
 from stet.report.clean import visible
 from stet.report.direction import language, pieces, right_to_left
 from stet.report.document import Block, Heading, Span, Table, Words, document, title
-from stet.report.extra import NotInstalled
+from stet.report.extra import need
 
 if TYPE_CHECKING:
     from typst import Compiler
@@ -40,10 +40,9 @@ def to_pdf(report: Report, texts: Mapping[str, str]) -> bytes:
     Raises:
         NotInstalled: Typst is not there
     """
-    try:
-        from typst import Compiler
-    except ImportError as error:
-        raise NotInstalled("pdf", error) from error
+    need("pdf")
+    from typst import Compiler
+
     template = files("stet.report").joinpath("templates", "report.typ").read_bytes()
     blocks = document(report, texts)
     compiler = Compiler(template)
