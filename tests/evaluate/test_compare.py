@@ -96,6 +96,8 @@ async def test_equal_runs_are_tries_of_one_cell_and_a_run_given_twice_counts_onc
     one, two = await app.ask(asking()), await app.ask(asking())
     result = side_by_side(app, [one.run, two.run, one.run], [], Labels(), Costs())
     assert [cell.id.repeat for cell in result.cells] == [1, 2]
+    with pytest.raises(BadSetting, match="two runs"):
+        side_by_side(app, [one.run, one.run], [], Labels(), Costs())
 
 
 async def test_a_failed_run_stays_in_and_one_under_way_is_refused(tmp_path: Path) -> None:

@@ -64,9 +64,11 @@ def side_by_side(
 
     Raises:
         NotFound: no such run, or one that has not ended
+        BadSetting: one run, however often it is named
     """
     with app.store() as store:
         records = tuple({record.id: record for record in map(store.run, runs)}.values())
+        needs_run([record.id for record in records])
         for record in records:
             if record.status not in {RunStatus.DONE, RunStatus.FAILED}:
                 raise NotFound(
