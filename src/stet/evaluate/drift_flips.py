@@ -11,7 +11,7 @@ Where there are too many patterns, a fixed sample of them that holds the pattern
 import random
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import sqrt
+from math import hypot
 from operator import add
 from typing import Final, NamedTuple
 
@@ -22,6 +22,8 @@ _BITS: Final = 8
 _SEED: Final = 20261130
 _TINY: Final = 1e-9
 """Sums of the same numbers in another order may differ by this part of their size."""
+
+_LEAST, _MOST = 1e-200, 1e200
 
 Differences = Sequence[float | None]
 """Of each pair the later value less the earlier one; None where one side has no value."""
@@ -58,7 +60,7 @@ def chance(differences: Differences) -> Chance:
     kept = [value for value in differences if value is not None]
     if not any(kept):
         return Chance(1.0, *((0.0, 0.0) if kept else (None, None)))
-    sums = _sums(kept)
+    sums = _sums(tuple(kept))
     least = abs(sums[0]) - _TINY * sum(map(abs, kept))
     return Chance(_reaching(map(abs, sums), least), *_interval(sums, len(kept)))
 
@@ -91,17 +93,22 @@ def _reaching(values: Iterable[float], least: float) -> float:
 
 
 def _statistics(values: Sequence[float]) -> list[float]:
-    # Divided by the largest first: the square of a very small or large number is 0 or no number.
-    largest = max(map(abs, values), default=0.0)
-    if not largest:
+    # Not a root of squares: the square of a very small or large number is 0 or no number.
+    size = hypot(*values)
+    if not size:
         return [0.0] * len(patterns(len(values)))
-    parts = [value / largest for value in values]
-    size = sqrt(sum(part * part for part in parts))
-    return list(map(abs, _sums([part / size for part in parts])))
+    if not _LEAST < size < _MOST:  # what is divided by it would be no number, or have lost its digits
+        largest = max(map(abs, values))
+        return _statistics([value / largest for value in values])
+    return [abs(each) / size for each in _sums(tuple(values))]
 
 
-def _sums(values: Sequence[float]) -> list[float]:
-    """Of each pattern the sum with its pairs exchanged, by tables of eight values each; first that without any."""
+@lru_cache(maxsize=64)
+def _sums(values: tuple[float, ...]) -> list[float]:
+    """Of each pattern the sum with its pairs exchanged, by tables of eight values each; first that without any.
+
+    A figure is asked for twice, by itself and among others, and its sums are most of the work.
+    """
     found = [0.0] * len(patterns(len(values)))
     for start, places in _blocks(len(values)):
         table = [0.0]
