@@ -53,15 +53,27 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(
+def sites(
     tmp_path_factory: pytest.TempPathFactory, place_in: Callable[..., AbstractAsyncContextManager[Any]]
-) -> Iterator[Site]:
-    """One server for the tests of a file; nobody at this machine needs a token."""
-    made = Site(place_in(tmp_path_factory.mktemp("site")))
+) -> Iterator[Callable[..., Site]]:
+    """Makes servers: `sites(doors=…, serve=…)`, as `place_in` makes places."""
+    made: list[Site] = []
+
+    def site_of(**options: Any) -> Site:
+        made.append(Site(place_in(tmp_path_factory.mktemp("site"), **options)))
+        return made[-1]
+
     try:
-        yield made
+        yield site_of
     finally:
-        made.close()
+        for each in made:
+            each.close()
+
+
+@pytest.fixture(scope="module")
+def site(sites: Callable[..., Site]) -> Site:
+    """One server for the tests of a file; nobody at this machine needs a token."""
+    return sites()
 
 
 @pytest.fixture
@@ -83,18 +95,20 @@ async def chromium() -> AsyncIterator[Browser]:
 async def window(chromium: Browser, site: Site) -> AsyncIterator[Callable[..., Coroutine[Any, Any, Page]]]:
     """Opens a page at a path of the site: `await window("/runs", java_script_enabled=False)`.
 
-    What stands on a page may ask nobody but the site; a script's fault fails the test.
+    Another site is given by its address, as `base_url`. What stands on a page may ask nobody but its site; a script's
+    fault fails the test.
     """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     async def opened(path: str, **options: Any) -> Page:
-        context = await chromium.new_context(base_url=site.address, **options)
+        address = str(options.setdefault("base_url", site.address))
+        context = await chromium.new_context(**options)
         contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda r: None if r.url.startswith(site.address) else wrong.append(r.url))
+        page.on("request", lambda r: None if r.url.startswith(address) else wrong.append(r.url))
         page.on("console", lambda m: wrong.append(m.text) if "Content Security Policy" in m.text else None)
         await page.goto(path)
         return page

@@ -1,8 +1,12 @@
 """The report in a real browser: by mouse, by keyboard, without scripts, narrow, printed, and heard."""
 
 import re
+from pathlib import Path
 
 import pytest
+
+from stet.config import Serve
+from stet.web.auth import Doors
 
 PATHS = (
     "",
@@ -217,3 +221,42 @@ async def test_a_screen_reader_hears_what_each_part_is(window, run):
     await page.locator("a.cite").first.click()
     await opened(page)
     assert await page.get_by_role("dialog", name="Claim C1").is_visible()
+
+
+async def test_one_signs_in_comes_to_where_one_wanted_to_go_and_signs_out(window, sites):
+    site = sites(doors=Doors(tokens_only=True))
+    token = site.served.token("ann", "read", "run")
+    run = site.do(site.served.done(site.served.client(token)))
+    page = await window(f"/r/{run}/claims/C1", base_url=site.address)
+    assert "/sign-in?to=" in page.url
+    await page.get_by_label("Token").fill("stet_wrong")
+    await page.get_by_role("button", name="Sign in").click()
+    assert "opens nothing here" in await page.get_by_role("alert").inner_text()
+    await page.get_by_label("Token").fill(token)
+    await page.get_by_role("button", name="Sign in").click()
+    assert page.url == f"{site.address}/r/{run}/claims/C1"
+    assert await page.evaluate("document.cookie") == ""
+    await page.get_by_role("button", name="I agree").click()
+    assert "ann agrees" in await page.locator("#claim").inner_text()
+    await page.get_by_role("button", name="Sign out").click()
+    await page.goto(f"/r/{run}")
+    assert "/sign-in?to=" in page.url
+
+
+async def test_a_hostile_document_does_nothing_in_a_browser(window, sites, tmp_path: Path):
+    attack = "<img src=/x onerror=document.title='x'></script><script>document.title='x'</script>"
+    (tmp_path / "<img src=y>.md").write_text(
+        f"---\ntitle: The toll {attack}\n---\n# Toll\n\nThe harbour toll starts on 1 March 2027 {attack}.\n"
+    )
+    site = sites(serve=Serve(corpora={"evil": str(tmp_path)}))
+    run = site.run(question=f"When does the harbour toll start? {attack}", corpora=["evil"])
+    for path in ("", "/ledger", "/sources", "/sources/S1", "/run", "/claims/C1", "/events/1", "/calls/1"):
+        page = await window(f"/r/{run}{path}", base_url=site.address)
+        assert (await page.title()).endswith("· stet"), path
+        assert await page.locator("img").count() == 0
+        assert "onerror" in await page.inner_text("body")
+    await page.goto(f"/r/{run}")
+    await page.locator("a.cite").first.click()
+    await opened(page)
+    assert await page.locator("img").count() == 0
+    assert await page.locator("script").count() == 1

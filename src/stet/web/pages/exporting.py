@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from stet.app.place import Place
 from stet.errors import NotFound
 from stet.evaluate.bundle import bundle
-from stet.report.formats import FORMATS, rendered
+from stet.report.formats import FORMATS, exported
 from stet.report.names import file_name
 from stet.web.api.reading import heavy
 from stet.web.auth import Caller
@@ -25,6 +25,8 @@ KINDS: Final[Mapping[str, str]] = {
     "bibtex": "Sources, BibTeX",
     "ris": "Sources, RIS",
     "annotations": "Quotes, W3C annotations",
+    "docx": "DOCX",
+    "pdf": "PDF",
     "bundle": "The whole run, as a bundle",
     "bundle-with-pages": "The whole run, with the saved pages",
 }
@@ -49,7 +51,7 @@ def routes(place: Place) -> APIRouter:
             raise NotFound("there is no such format", hint=f"there are: {', '.join(KINDS)}")
         texts = texts_of(place, found, {source.id for source in found.report.sources})
         with heavy():
-            data = rendered(found.report, form, texts).encode("utf-8", "replace")
+            data = exported(found.report, form, texts)
         return _file(found, data, known.ending, known.media_type)
 
     return router
