@@ -195,7 +195,10 @@ def main() -> int:
         size = f", {Path(url).stat().st_size / 1e6:.0f} MB" if not given.store else ""
         print(f"{given.runs} runs made in {time.perf_counter() - start:.0f} s{size}")
         kept = {name: value for name, value in os.environ.items() if not name.startswith("STET_")}
-        environment = {**kept, "STET_HOME": folder, "STET_STORE": url}
+        # An installed program has its bytecode: the first start writes it here, and the best of some has it.
+        kept.pop("PYTHONDONTWRITEBYTECODE", None)
+        bytecode = str(Path(folder) / "bytecode")
+        environment = {**kept, "STET_HOME": folder, "STET_STORE": url, "PYTHONPYCACHEPREFIX": bytecode}
         start_up = best(STARTS, environment, given.tries)[0]
         print(f"{start_up:6.2f} s          stet {' '.join(STARTS)} (starts, reads the settings, ends)")
         for argv in COMMANDS:
