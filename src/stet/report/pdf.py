@@ -44,12 +44,10 @@ def to_pdf(report: Report, texts: Mapping[str, str]) -> bytes:
     from typst import Compiler
 
     template = files("stet.report").joinpath("templates", "report.typ").read_bytes()
-    blocks = document(report, texts)
-    compiler = Compiler(template)
-    return _compiled(compiler, report, blocks)
+    return _compiled(Compiler(), template, report, document(report, texts))
 
 
-def _compiled(compiler: "Compiler", report: Report, blocks: tuple[Block, ...]) -> bytes:
+def _compiled(compiler: "Compiler", template: bytes, report: Report, blocks: tuple[Block, ...]) -> bytes:
     """Compile until no character is left that has no font; each try names all that it met."""
     from typst import TypstError
 
@@ -58,7 +56,9 @@ def _compiled(compiler: "Compiler", report: Report, blocks: tuple[Block, ...]) -
     for _ in range(_TRIES):
         given = {"data": _Data(unshown).text(report, blocks)}
         try:
-            made = compiler.compile(format="pdf", sys_inputs=given, timestamp=moment, pdf_standards="ua-1")
+            made = compiler.compile(
+                template, format="pdf", sys_inputs=given, timestamp=moment, pdf_standards="ua-1"
+            )
         except TypstError as error:
             found = set(_without_font(error.diagnostic)) - unshown
             if not found:
@@ -67,7 +67,7 @@ def _compiled(compiler: "Compiler", report: Report, blocks: tuple[Block, ...]) -
         else:
             return _pages(made)
     given = {"data": _Data(unshown).text(report, blocks)}
-    return _pages(compiler.compile(format="pdf", sys_inputs=given, timestamp=moment))
+    return _pages(compiler.compile(template, format="pdf", sys_inputs=given, timestamp=moment))
 
 
 def _pages(made: bytes | list[bytes] | None) -> bytes:
