@@ -15,6 +15,7 @@ from mcpkit import QUESTION, Served, bad, good, made_place, text
 from stet.app.place import Who
 from stet.config import Serve
 from stet.domain.base import Value
+from stet.errors import BadSetting
 from stet.mcp import edge
 from stet.mcp.desk import answer
 from stet.mcp.server import create_server
@@ -154,6 +155,9 @@ async def test_a_token_opens_what_its_scopes_say(served: Served):
         ):
             assert "code: not_allowed" in bad(await client.call_tool(tool, arguments))
     async with served.client(served.who("starter", "run")) as client:
+        # Who may start a run gets its id, and no more of it.
+        run = await served.done(client)
+        assert "code: not_allowed" in bad(await client.call_tool("research_status", {"run": run}))
         for tool, arguments in (
             ("research_report", {"run": NOBODYS}),
             ("search", {"query": "toll"}),
@@ -215,6 +219,24 @@ async def test_a_fault_of_ours_is_said_to_be_one_and_nothing_more(
         assert "42" not in each
     # The operator's log has it.
     assert "the secret is 42" in caplog.text
+
+
+async def test_an_error_of_ours_stays_one_whatever_it_came_of(served: Served):
+    server = create_server(served.place, lambda _: Who())
+
+    async def refuses() -> str:
+        msg = "that is none"
+        raise BadSetting(msg, hint="give another") from ValueError("inside")
+
+    server.add_tool(refuses)
+    server.resource("refuses://x")(refuses)
+    async with Client(server) as client:
+        assert (
+            bad(await client.call_tool("refuses", {}))
+            == "that is none\nnext: give another\ncode: bad_setting"
+        )
+        with pytest.raises(MCPError, match="code: bad_setting"):
+            await client.read_resource("refuses://x")
 
 
 async def test_a_call_that_takes_too_long_is_given_up(served: Served, monkeypatch: pytest.MonkeyPatch):

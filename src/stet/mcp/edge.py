@@ -56,7 +56,7 @@ class Server(MCPServer[Any]):
             async with asyncio.timeout(SECONDS):
                 return await super().call_tool(name, arguments, context)
         except UnexpectedToolError as error:
-            raise ToolError(self._said(_deepest(error))) from None
+            raise ToolError(self._said(_raised(error))) from None
         except ToolError as error:
             cause = error.__cause__
             unfit = BadSetting(_unfit(cause)) if isinstance(cause, ValidationError) else error
@@ -78,7 +78,7 @@ class Server(MCPServer[Any]):
         except ResourceNotFoundError:
             raise ResourceNotFoundError(f"there is no resource {short(str(uri), 80)}") from None
         except (UnexpectedResourceError, TimeoutError) as error:
-            cause = _deepest(error)
+            cause = _raised(error)
             kind = ResourceNotFoundError if isinstance(cause, InputError) else ResourceError
             raise kind(self._said(cause)) from None
 
@@ -118,8 +118,9 @@ def words(message: str, code: str, hint: str | None = None, *, retryable: bool =
     return "\n".join(lines)
 
 
-def _deepest(error: BaseException) -> BaseException:
-    while error.__cause__ is not None:
+def _raised(error: BaseException) -> BaseException:
+    """What was raised by us, out of what the SDK put around it."""
+    while isinstance(error, (ToolError, ResourceError)) and error.__cause__ is not None:
         error = error.__cause__
     return error
 

@@ -10,8 +10,8 @@ from stet.errors import NotFound
 from stet.mcp.desk import Ctx, Desk, writable
 from stet.mcp.edge import Server
 from stet.mcp.evidence import MOST_CHARACTERS, NOTICE, ORDERS, source_of, title_of, url_of
-from stet.mcp.reports import NOTICE as CLAIM_NOTICE
-from stet.mcp.reports import ShownClaim, shown_claim
+from stet.mcp.shown import NOTICE as CLAIM_NOTICE
+from stet.mcp.shown import ShownClaim, shown_claim
 from stet.report.clean import short
 from stet.report.json import to_json
 from stet.research.orders import find_orders

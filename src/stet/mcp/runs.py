@@ -149,6 +149,10 @@ class RunTools:
                         await telling.say(fold.told())
 
     async def _told(self, who: Who, run: str, desk: Desk) -> CallToolResult:
+        if not who.may("read"):
+            # They may start what they may not read, and must have its id.
+            begun = Status(run=run, status=RunStatus.RUNNING, stage="planning")
+            return answer(begun, f"run {run} has begun; this token cannot read where it is.")
         status, words = await desk.read(_status, desk, who, run)
         return answer(status, words)
 
