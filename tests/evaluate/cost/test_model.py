@@ -4,7 +4,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stet.config import Costs
@@ -12,7 +12,7 @@ from stet.errors import BadSetting
 from stet.evaluate.cost import Counts, cost_of
 from stet.evaluate.cost.counting import counts_of_runs
 from stet.evaluate.cost.countsfile import read_counts
-from stet.evaluate.cost.model import grouped
+from stet.evaluate.cost.model import grouped, total_of
 from stet.evaluate.cost.values import Breakdown, Searches, Step
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "costs"
@@ -176,14 +176,17 @@ COUNTS = st.builds(
 
 
 @given(COUNTS)
+@settings(deadline=None)
 def test_the_lines_add_up_to_the_total_and_no_line_is_negative(counts: Counts) -> None:
     found = cost_of(counts, COSTS)
+    assert total_of(counts, COSTS) == (found.total, found.known)
     assert found.total == sum((line.amount or Decimal(0) for line in found.lines), Decimal(0))
     assert all(line.amount is not None and line.amount >= 0 for line in found.lines)
     assert found.undefined == (counts.accepted == 0)
 
 
 @given(st.lists(COUNTS, min_size=1, max_size=4))
+@settings(deadline=None)
 def test_runs_together_cost_what_they_cost_one_by_one_in_any_order(each: list[Counts]) -> None:
     together = cost_of(counts_of_runs(each), COSTS)
     alone = [cost_of(counts, COSTS).total or Decimal(0) for counts in each]
