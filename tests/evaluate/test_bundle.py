@@ -3,12 +3,15 @@
 import asyncio
 import io
 import json
+import tracemalloc
 import zipfile
-from collections.abc import Mapping
-from datetime import date
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from stet.app import App, Request
 from stet.errors import IntegrityError, StetError
@@ -16,6 +19,7 @@ from stet.evaluate.bundle import MANIFEST, bundle, manifest, packed
 from stet.evaluate.bundle_audit import audit_bundle
 from stet.evaluate.bundle_read import NotABundle, read_members
 from stet.store import open_store
+from stet.store.sql import SqlStore
 
 NOTICE = (
     "---\ntitle: Ferry ordinance </script><img onerror=x>\nurl: https://council.example/ferry\ndate: 2026-05-04\n---\n"
@@ -204,3 +208,65 @@ def test_a_bundle_that_is_cut_off_is_refused(made: Made, tmp_path: Path):
     for length in range(1, len(made.shared), len(made.shared) // 20):
         with pytest.raises(NotABundle):
             list(read_members(written(tmp_path, made.shared[:length])))
+
+
+def test_a_byte_that_is_changed_anywhere_in_a_member_is_found(made: Made, tmp_path: Path):
+    members = opened(made.whole)
+    named = sorted(name for name, data in members.items() if data)
+
+    @settings(max_examples=25, deadline=None)
+    @given(st.sampled_from(named), st.integers(0, 1 << 20), st.integers(1, 255))
+    def changed(name: str, place: int, by: int) -> None:
+        data = bytearray(members[name])
+        data[place % len(data)] ^= by
+        with pytest.raises(StetError):
+            audit_bundle(written(tmp_path, packed({**members, name: bytes(data)})))
+
+    changed()
+
+
+def told_again(folder: Path, question: str, document: str, change: Callable[[SqlStore, str], None]) -> bytes:
+    """The bundle of a run that something was done to before it was written."""
+    (folder / "docs").mkdir()
+    (folder / "docs" / "law.md").write_text(document, encoding="utf-8")
+    request = Request(question=question, documents=(str(folder / "docs"),), today=date(2026, 11, 30))
+    report = asyncio.run(App(folder / "home").ask(request))
+    with open_store(str(folder / "home" / "stet.sqlite")) as store:
+        change(store, report.run)
+        return bundle(store, report.run, snapshots=True)
+
+
+def purged(store: SqlStore, run: str) -> None:
+    at = datetime(2026, 12, 1, tzinfo=UTC)
+    store.purge_calls(run, at)
+    store.purge_pages(run, at)
+
+
+def nothing(store: SqlStore, run: str) -> None:
+    assert store.run(run).id == run
+
+
+def test_a_run_whose_pages_are_gone_is_audited_with_what_is_left(tmp_path: Path):
+    data = told_again(tmp_path, "When does the ferry toll start?", NOTICE, purged)
+    found = audit_bundle(written(tmp_path, data))
+    assert (found.audit.pages_gone, found.made_again) == (1, found.members)
+    assert not any(b"Unquoted words" in each for each in opened(data).values())
+
+
+def test_a_long_question_and_hostile_titles_are_audited_too(tmp_path: Path):
+    question = "When does the ferry toll start, </script>\u202e../" + "and " * 240 + "why?"
+    title = "../../etc/passwd \u202e</script><img src=x onerror=alert(1)>" + "x" * 300
+    data = told_again(tmp_path, question[:1000], NOTICE.replace("Ferry ordinance", title, 1), nothing)
+    found = audit_bundle(written(tmp_path, data))
+    assert found.made_again == found.members
+    assert b"<img" not in opened(data)["report.html"]
+
+
+def test_a_bomb_is_refused_in_bounded_memory(tmp_path: Path):
+    path = written(tmp_path, zipped(*((f"pages/{n:04}.raw", bytes(4_000_000)) for n in range(40))))
+    tracemalloc.start()
+    with pytest.raises(NotABundle, match="bomb"):
+        list(read_members(path))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2_000_000

@@ -66,7 +66,7 @@ def _render(shown: Shown, *, snapshots: bool) -> str:
             lists=lists,
             saved=[text for source in kept if (text := shown.text(source))],
             shown=shown,
-            data=for_script(to_json(report)),
+            data=for_script(to_json(report, dense=True)),
             style=style,
             script=script,
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
