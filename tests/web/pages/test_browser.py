@@ -194,9 +194,11 @@ async def test_the_pane_fits_a_phone_and_targets_are_large_enough(window, too_wi
     assert small == 0
 
 
-async def test_in_print_the_text_stands_alone_and_in_black(window, run):
+async def test_in_print_the_text_stands_alone_in_black_with_the_words_at_its_end(window, run):
     page = await window(f"/r/{run}", color_scheme="dark")
+    assert await page.locator(".paper").is_hidden()
     await page.emulate_media(media="print")
+    assert "The Harbour Bridge toll applies from 1 March 2027." in await page.locator(".paper").inner_text()
     for hidden in (".bar", ".tabs", ".contents", ".keys-hint"):
         assert await page.locator(hidden).is_hidden()
     assert await page.locator("a.cite").first.is_visible()

@@ -1,6 +1,7 @@
 """Files of a report to take away: every format, and the bundle of the whole run."""
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Final
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ from fastapi.responses import Response
 from stet.app.place import Place
 from stet.errors import NotFound
 from stet.evaluate.bundle import bundle
+from stet.report.extra import MODULES
 from stet.report.formats import FORMATS, exported
 from stet.report.names import file_name
 from stet.web.api.reading import heavy
@@ -33,6 +35,15 @@ KINDS: Final[Mapping[str, str]] = {
 """What each is called on a page, in the order in which they stand there."""
 _BUNDLES: Final[Mapping[str, bool]] = {"bundle": False, "bundle-with-pages": True}
 """Whether a bundle holds the saved pages, without which its quotes cannot be found again."""
+
+
+def offered() -> Mapping[str, str]:
+    """The kinds that can be made here: some need a package that may not be installed."""
+    return {
+        form: name
+        for form, name in KINDS.items()
+        if form not in MODULES or find_spec(MODULES[form]) is not None
+    }
 
 
 def routes(place: Place) -> APIRouter:

@@ -11,7 +11,7 @@ from stet.domain.base import Value
 from stet.domain.claims import Conflict, Decision, LedgerEntry
 from stet.domain.report import ListedSource, Removed
 from stet.domain.run import RunStatus
-from stet.report import acts, view
+from stet.report import acts, view, words
 from stet.report.clean import short
 from stet.report.json import to_json
 from stet.web.auth import Caller
@@ -84,12 +84,15 @@ def routes(place: Place) -> APIRouter:
 
 def _read(request: Request, run: Opened) -> Response:
     report, shown = run.report, run.shown()
+    keys = words.cited_keys(report)
     values: dict[str, object] = {
         "answer": shown.lines(report.answer),
         "sections": [(section.heading, shown.lines(section.sentences)) for section in report.sections],
         "gaps": [(view.topic_of(report, gap), gap) for gap in report.gaps],
         "disagreements": view.disagreements(report),
         "fallen": view.not_supported(report),
+        # Paper has no pane: the words stand at its end.
+        "cited": [shown.claim(i, entry) for i, entry in enumerate(report.claims, 1) if entry.key in keys],
     }
     return tab(request, run, "read.html.j2", "", values)
 

@@ -17,7 +17,7 @@ from stet.evaluate.cost.values import LINES, CostReport
 from stet.ports import CallRecord
 from stet.web.api.reading import heavy
 from stet.web.auth import Caller
-from stet.web.pages.exporting import KINDS
+from stet.web.pages.exporting import offered
 from stet.web.pages.making import asked_of, pretty, said_of, what_of
 from stet.web.pages.reading import Opened, of_run, opened
 from stet.web.pages.report import tab
@@ -75,7 +75,7 @@ def routes(place: Place) -> APIRouter:
         made = _made(place, found, whole=who.admin)
         values = {
             "made": made,
-            "kinds": KINDS,
+            "kinds": offered(),
             "lines": LINES,
             "amount": shown,
             # The profile is long, and stands in the JSON.
