@@ -19,6 +19,7 @@ from stet.web.pages import (
     signing,
     sources,
 )
+from stet.web.pages.shell import prepare
 
 PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (
     assets.routes,
@@ -39,6 +40,7 @@ PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (
 
 def router(place: Place) -> APIRouter:
     """All pages of a place. None of them stands in the OpenAPI document: `.json` pages are what programs read."""
+    prepare()
     outer = APIRouter(include_in_schema=False)
     for routes in PARTS:
         outer.include_router(routes(place))

@@ -63,6 +63,13 @@ def page(
     return HTMLResponse(text.encode("utf-8", "replace"), status, HEADERS)
 
 
+def prepare() -> None:
+    """Compile the templates: nobody's first page has to wait for it."""
+    made = environment("stet.web.pages")
+    for name in made.list_templates(extensions=["j2"]):
+        made.get_template(name)
+
+
 def json_page(value: BaseModel | str) -> Response:
     """The same page for programs: a value, or JSON text that is one already."""
     text = value if isinstance(value, str) else value.model_dump_json(indent=2)
