@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stet.app import App, Request
+from stet.domain.people import PersonDecision, Verdict
 from stet.errors import IntegrityError, StetError
 from stet.evaluate.bundle import MANIFEST, bundle, manifest, packed
 from stet.evaluate.bundle_audit import audit_bundle
@@ -251,6 +252,29 @@ def test_a_run_whose_pages_are_gone_is_audited_with_what_is_left(tmp_path: Path)
     found = audit_bundle(written(tmp_path, data))
     assert (found.audit.pages_gone, found.made_again) == (1, found.members)
     assert not any(b"Unquoted words" in each for each in opened(data).values())
+
+
+def doubted(store: SqlStore, run: str) -> None:
+    said = PersonDecision(
+        claim="C1",
+        verdict=Verdict.DISAGREE,
+        name="N. Marsh",
+        note="</script> \u202e",
+        at=datetime(2026, 12, 1, tzinfo=UTC),
+    )
+    store.decide(run, said)
+
+
+def test_what_people_said_of_a_run_is_in_its_bundle_and_audited(tmp_path: Path):
+    data = told_again(tmp_path, "When does the ferry toll start?", NOTICE, doubted)
+    found = audit_bundle(written(tmp_path, data))
+    assert found.made_again == found.members
+    members = opened(data)
+    assert b"N. Marsh" in members["reviews.jsonl"]
+    assert b"N. Marsh disagrees" in members["report.md"]
+    changed = {**members, "reviews.jsonl": members["reviews.jsonl"].replace(b"disagree", b"agree", 1)}
+    with pytest.raises(StetError):
+        audit_bundle(written(tmp_path, resealed(changed)))
 
 
 def test_a_long_question_and_hostile_titles_are_audited_too(tmp_path: Path):
