@@ -124,6 +124,8 @@ async def test_one_goes_on_to_the_next_claim_that_is_not_checked(served, run):
     page = (await client.get(f"/r/{run}", headers=BROWSER)).text
     assert f"You checked {len(order)} of {len(order)} claims" in page
     assert "All are checked" in page
+    other = await said(client, run, order[1], verdict="agree", name="another", then="next")
+    assert other.headers["location"] == f"/r/{run}/claims/{order[0]}"
 
 
 async def test_a_rule_that_asks_for_people_is_satisfied_by_forms(served):

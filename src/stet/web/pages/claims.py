@@ -10,7 +10,6 @@ from stet.domain.base import Value
 from stet.domain.claims import Action, LedgerEntry
 from stet.domain.people import MOST_NAME, MOST_NOTE, PersonDecision, Verdict, standing
 from stet.report.clean import one_line
-from stet.report.view import weakest_first
 from stet.web.auth import Caller
 from stet.web.pages.making import Made, made_of
 from stet.web.pages.reading import Opened, claim_of, opened, texts_of
@@ -84,7 +83,6 @@ def _page(request: Request, place: Place, run: Opened, entry: LedgerEntry) -> Re
         "most_name": MOST_NAME,
         "mine": _mine(run, entry),
         "made": made_of(place, run, entry),
-        "place": [each.key for each in weakest_first(report.claims)].index(entry.key) + 1,
     }
     return tab(request, run, "claim.html.j2", f"claims/{one_line(entry.key)}", values)
 

@@ -1,7 +1,7 @@
 """What people decide on claims, by a form: kept beside what the program decided, as `stet review` keeps it."""
 
 from collections.abc import Mapping
-from http import HTTPStatus
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
 
@@ -52,7 +52,8 @@ def _decide(request: Request, place: Place, who: Who, run: str, key: str, said: 
     reader = reader_of(request, place, who)
     name = reader.name if reader.given else one_line(said["name"])
     decide(place.store, found.record.id, _decision(place, claim, name or "", said))
-    return opened(request, place, who, run)
+    # What they have not checked is counted under the name that they gave now.
+    return replace(opened(request, place, who, run), reader=replace(reader, name=name))
 
 
 def _decision(place: Place, claim: str, name: str, said: Mapping[str, str]) -> PersonDecision:
@@ -84,7 +85,6 @@ def _onwards(request: Request, run: Opened, key: str, name: str, *, onwards: boo
     left = [entry.key for entry in run.unchecked if entry.key != key]
     goal = left[0] if onwards and left else key
     answer = see(f"{run.root}/claims/{quote(goal, safe='')}")
-    assert answer.status_code == HTTPStatus.SEE_OTHER  # noqa: S101 - loading it anew says nothing again
     if asked and not run.reader.given:
         secure = request.headers.get("origin", "").lower().startswith("https://")
         answer.set_cookie(
