@@ -92,6 +92,7 @@ async def test_the_ledger_is_weakest_first_and_filtered_by_its_form(served, run)
     assert all(any(q["source"] == "S4" for q in each["quotes"]) for each in of_one)
     page = await client.get(f"/r/{run}/ledger?decision=conflicting", headers=HTML)
     assert f"{len(some['claims'])} of {every['claims_in_all']} claims shown" in texts(page.text)
+    assert f'href="/r/{run}/ledger.json?decision=conflicting"' in page.text
 
 
 async def test_a_sample_by_a_seed_is_the_same_each_time_and_as_the_command_line_draws_it(served, run):
