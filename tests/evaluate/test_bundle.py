@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modeltown import ASKED, CLERK, TOLL, clerk
 from stet.app import App, Request
 from stet.domain.people import PersonDecision, Verdict
 from stet.errors import IntegrityError, StetError
@@ -284,6 +285,26 @@ def test_a_long_question_and_hostile_titles_are_audited_too(tmp_path: Path):
     found = audit_bundle(written(tmp_path, data))
     assert found.made_again == found.members
     assert b"<img" not in opened(data)["report.html"]
+
+
+@pytest.mark.parametrize("snapshots", [True, False])
+def test_the_bundle_of_a_run_that_a_model_wrote_is_made_again_without_the_model(
+    tmp_path: Path, snapshots: bool
+):
+    request = Request(
+        question=ASKED, documents=(str(TOLL),), today=date(2026, 11, 30), engine="model", model=CLERK
+    )
+    with clerk() as town:
+        report = asyncio.run(App(tmp_path / "home", operator=town.operator()).ask(request))
+        asked = len(town.roles())
+        with open_store(str(tmp_path / "home" / "stet.sqlite")) as store:
+            data = bundle(store, report.run, snapshots=snapshots)
+        found = audit_bundle(written(tmp_path, data))
+        assert len(town.roles()) == asked > 4
+    assert found.audit.run == report.run
+    assert found.made_again == found.members
+    assert found.audit.checked_again is snapshots
+    assert (found.audit.quotes_gone == 0) is snapshots
 
 
 def test_a_bomb_is_refused_in_bounded_memory(tmp_path: Path):
