@@ -64,27 +64,34 @@ class Entry(NamedTuple):
 
 def checked_html(checked: CheckedText, text: str) -> str:
     """The page; `text` is the file's text, in which the offsets of statements count."""
-    entries = [_entry(number, each, checked) for number, each in enumerate(checked.statements, 1)]
     style, script = page_style() + asset("checked.css"), asset("report.js")
     return (
         environment()
         .get_template("checked.html.j2")
         .render(
-            checked=checked,
-            words=words,
-            checked_words=checked_words,
-            web_address=web_address,
-            paragraphs=list(_paragraphs(text, checked.statements)),
-            entries=entries,
-            by_number={entry.number: entry for entry in entries},
-            findings=list(_findings(checked.findings)),
-            outcome=_outcome(checked),
+            **shown_of(checked, text),
             data=for_script(checked.model_dump_json()),
             style=style,
             script=script,
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
     )
+
+
+def shown_of(checked: CheckedText, text: str) -> dict[str, object]:
+    """What the template `checked_body.html.j2` shows, by its names there."""
+    entries = [_entry(number, each, checked) for number, each in enumerate(checked.statements, 1)]
+    return {
+        "checked": checked,
+        "words": words,
+        "checked_words": checked_words,
+        "web_address": web_address,
+        "paragraphs": list(_paragraphs(text, checked.statements)),
+        "entries": entries,
+        "by_number": {entry.number: entry for entry in entries},
+        "findings": list(_findings(checked.findings)),
+        "outcome": _outcome(checked),
+    }
 
 
 def _outcome(checked: CheckedText) -> str:

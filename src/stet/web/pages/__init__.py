@@ -8,7 +8,10 @@ from fastapi import APIRouter
 from stet.app.place import Place
 from stet.web.pages import (
     assets,
+    beside,
+    checking,
     claims,
+    corpora,
     deciding,
     exporting,
     home,
@@ -27,6 +30,9 @@ PARTS: Final[tuple[Callable[[Place], APIRouter], ...]] = (
     home.routes,
     runs.routes,
     live.routes,
+    beside.routes,
+    checking.routes,
+    corpora.routes,
     report.routes,
     claims.routes,
     deciding.routes,

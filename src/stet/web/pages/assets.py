@@ -17,7 +17,7 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
 }
 _FOR_GOOD: Final = "public, max-age=31536000, immutable"
-_SHARED: Final = ("report.css",)
+_SHARED: Final = ("report.css", "checked.css")
 """What pages and exported reports have in common."""
 
 
