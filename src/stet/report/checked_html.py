@@ -135,6 +135,7 @@ def _paragraphs(text: str, statements: Sequence[CheckedStatement]) -> Iterator[P
         key=lambda each: each[0],
     )
     place = at = 0
+    above = 2
     code = False
     for start, end in _blocks(text):
         pieces: list[Piece] = []
@@ -150,7 +151,9 @@ def _paragraphs(text: str, statements: Sequence[CheckedStatement]) -> Iterator[P
         kept, edges = tuple(piece for piece in pieces if piece.text), fences(text[start:end])
         if any(piece.text.strip() for piece in kept):
             heading = _HEADING.fullmatch(text[start:end].strip())
-            level = min(6, len(heading[1]) + 2) if heading and "\n" not in heading[2] else 0
+            # A page's headings leave out no level, whatever a text does.
+            level = min(6, len(heading[1]) + 2, above + 1) if heading and "\n" not in heading[2] else 0
+            above = level or above
             as_it_stands = code or edges
             read = kept if as_it_stands else _read(kept, heading=bool(level))
             yield Paragraph(read, f"h{level}" if level and not as_it_stands else "")
