@@ -104,6 +104,34 @@ def test_sqlite_is_safe_readable_and_private(
     plain.close()
 
 
+@pytest.mark.parametrize("again", ["store.db", "link.db", "./store.db"])
+def test_a_store_opened_again_in_one_process_keeps_its_log_when_another_process_ends(
+    tmp_path: Path, again: str, make_spec: Callable[..., RunSpec], now: datetime
+):
+    path = tmp_path / "store.db"
+    with open_store(str(path)) as store:
+        first = store.create(make_spec(), now)
+        (tmp_path / "link.db").symlink_to(path)
+        open_store(f"{tmp_path}/{again}").close()
+        opened_elsewhere(str(path))
+        assert path.with_name("store.db-wal").exists()
+        second = store.create(make_spec(), now)
+        opened_elsewhere(str(path))
+        assert {run.id for run in store.list_runs()} == {first, second}
+    with open_store(str(path)) as store:
+        assert {run.id for run in store.list_runs()} == {first, second}
+
+
+def test_a_file_that_takes_the_place_of_a_closed_store_is_looked_at_again(tmp_path: Path):
+    path = tmp_path / "store.db"
+    store = open_store(str(path))
+    store.close()
+    store.close()
+    path.write_bytes(b"# Notes")
+    with pytest.raises(StoreError, match="no SQLite file"):
+        open_store(str(path))
+
+
 @pytest.mark.parametrize("content", [b"# Notes\n", b"\x00", b"SQLite format 3", b"x" * 5000])
 def test_a_file_that_is_no_database_is_refused_and_not_touched(tmp_path: Path, content: bytes):
     path = tmp_path / "notes.md"

@@ -1,6 +1,6 @@
 """Transactions: how every part of the store reads and writes."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -47,15 +47,19 @@ _INSERT_NAMED = sa.insert(RUN_PAGES)
 
 
 class Database:
-    """An engine, and the name by which messages call it."""
+    """An engine, the name by which messages call it, and what is to be done once it is closed."""
 
-    def __init__(self, engine: sa.Engine, name: str) -> None:
+    def __init__(self, engine: sa.Engine, name: str, closed: Callable[[], None] | None = None) -> None:
         self.engine = engine
         self.name = name
+        self._closed = closed
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        closed, self._closed = self._closed, None
+        if closed is not None:
+            closed()
 
     @contextmanager
     def reading(self, *, frozen: bool = False) -> Generator[sa.Connection]:

@@ -16,15 +16,14 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from stet.errors import StoreError
 from stet.store.database import Database
 from stet.store.faults import explaining
+from stet.store.first_look import claim
 from stet.store.schema import APPLICATION_ID, METADATA, REVISION, VERSION_TABLE
 from stet.store.sql import SqlStore
 
-_MAGIC = b"SQLite format 3\x00"
 _REVISION = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608
 # alembic keeps what it is working on in its module: two threads making two stores would meet there.
 _MIGRATING = threading.Lock()
 _LOCK_KEY = APPLICATION_ID
-_OTHER_PLACE = "choose another place for the store; this file was not touched"
 
 
 def open_sql_store(url_or_path: str, *, wait: float) -> SqlStore:
@@ -50,13 +49,13 @@ _URLS = "give a file's path, sqlite:///PATH or postgresql+psycopg://USER@HOST/DA
 def _open_sqlite(path: Path, wait: float) -> SqlStore:
     path = path.expanduser().absolute()
     name = str(path)
-    _refuse_foreign_file(path)
+    let_go = claim(path)
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     url = sa.URL.create("sqlite", database=name) if writable else _to_read(path)
     engine = sa.create_engine(url, connect_args={"timeout": wait})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
-    return _current(Database(engine, name), wait, writable=writable)
+    return _current(Database(engine, name, let_go), wait, writable=writable)
 
 
 def _to_read(path: Path) -> sa.URL:
@@ -69,28 +68,6 @@ def _to_read(path: Path) -> sa.URL:
     if not any(path.with_name(f"{path.name}-{kind}").exists() for kind in ("wal", "shm")):
         query["immutable"] = "1"
     return sa.URL.create("sqlite", database=path.as_uri(), query=query)
-
-
-def _refuse_foreign_file(path: Path) -> None:
-    """Look at the file's first bytes, so that a file which is not ours is not even opened as a database."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # What people research is their own business: the file is for its owner alone.
-        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
-        with path.open("rb") as file:
-            head = file.read(72)
-    except OSError as error:
-        raise StoreError(
-            f"the store {path} cannot be opened: {error.strerror}",
-            hint="check that the folder exists and can be written, or set STET_HOME to another",
-        ) from error
-    if not head:
-        return
-    if not head.startswith(_MAGIC):
-        raise StoreError(f"{path} is not a stet store: it is no SQLite file", hint=_OTHER_PLACE)
-    # The header is true of any committed store: the tables are made before the file turns to WAL.
-    if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
-        raise StoreError(f"{path} is not a stet store but another program's SQLite file", hint=_OTHER_PLACE)
 
 
 def _set_up_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
