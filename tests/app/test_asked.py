@@ -57,6 +57,16 @@ def test_documents_go_nowhere_unless_a_search_is_asked_for(tmp_path: Path):
         request_of(own, asked(since="yesterday"), TODAY)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [{"since": "90d"}, {"sites": ["a.org"]}, {"exclude_sites": ["a.org"]}, {"lang": "en"}, {"open": False}],
+)
+def test_what_documents_alone_would_ignore_is_refused(tmp_path: Path, said: dict[str, object]):
+    own = settings(tmp_path, 'search = ["wikipedia"]\n[serve.corpora]\ntoll = "toll"\n')
+    with pytest.raises(BadSetting, match=f"{next(iter(said))}: .* documents alone"):
+        request_of(own, asked(corpora=["toll"], **said), TODAY)
+
+
 def test_every_provider_of_a_chain_must_be_on_offer(tmp_path: Path):
     own = settings(tmp_path, '[serve]\nsearch = ["wikipedia", "arxiv"]\n')
     assert request_of(own, asked(search=["wikipedia,arxiv"]), TODAY).web is not None

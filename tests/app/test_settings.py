@@ -32,6 +32,23 @@ def test_documents_stay_in_the_house_unless_the_same_place_asks_for_a_search(tmp
     assert web_of(both, TODAY) is not None
 
 
+@pytest.mark.parametrize(
+    ("flag", "said"),
+    [("since", "90d"), ("site", ("a.example",)), ("lang", "en"), ("official", False)],
+)
+def test_a_flag_that_documents_alone_would_ignore_is_refused(tmp_path: Path, flag: str, said: object):
+    own = settings(tmp_path, docs=("papers",), **{flag: said})
+    with pytest.raises(BadSetting, match=f"--{flag}: .* documents alone"):
+        web_of(own, TODAY)
+    assert (
+        web_of(settings(tmp_path, docs=("papers",), search=("wikipedia",), **{flag: said}), TODAY) is not None
+    )
+
+
+def test_what_a_settings_file_says_of_searches_stays_for_searches(tmp_path: Path):
+    assert web_of(settings(tmp_path, own='since = "90d"\nlang = "en"', docs=("papers",)), TODAY) is None
+
+
 @pytest.mark.parametrize(("since", "day"), [("90d", date(2026, 9, 1)), ("2026-05-01", date(2026, 5, 1))])
 def test_since_is_a_span_before_the_as_of_date_or_a_date(tmp_path: Path, since: str, day: date):
     asked = web_of(settings(tmp_path, since=since), TODAY)

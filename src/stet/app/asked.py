@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from stet.app.request import LONGEST_QUESTION, MODEL, QUOTE, Request, WebRequest
-from stet.app.settings import engine_of, rule_of, web_of
+from stet.app.settings import engine_of, refuse_beside_documents, rule_of, web_of
 from stet.confidence.profile import SHIPPED
 from stet.config import RoleSetting, Settings
 from stet.config.spans import day
@@ -24,6 +24,7 @@ _MOST_NAMED = 20
 MOST_TOPICS = 5
 _MOST_QUERIES = 8
 _LONGEST_TOPIC = 400
+_OF_SEARCH = ("sites", "exclude_sites", "since", "lang", "official", "open")
 
 Named = Annotated[str, Field(min_length=1, max_length=200)]
 Names = Annotated[tuple[Named, ...], Field(max_length=_MOST_NAMED)]
@@ -165,6 +166,8 @@ def _web(settings: Settings, asked: Asked, offer: Offer, today: date) -> WebRequ
     """Where to look: with corpora and no provider named, nowhere else."""
     _on_offer("search provider", list(_names(asked.search)), offer.search)
     if asked.corpora and not asked.search:
+        given = {name: getattr(asked, name) for name in _OF_SEARCH}
+        refuse_beside_documents([name for name, said in given.items() if said not in (None, ())], "search")
         return None
     search = asked.search or settings.search
     if not search or not set(_names(search)) <= set(offer.search):

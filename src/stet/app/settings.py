@@ -1,11 +1,16 @@
 """From the settings in force to what is asked of the web."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from stet.app.request import MODEL, Operator, WebRequest
 from stet.config import Settings
 from stet.config.spans import day, seconds
 from stet.domain.people import ReviewRule
+from stet.errors import BadSetting
+
+_OF_SEARCH = ("site", "exclude_site", "since", "lang", "official", "open")
+"""Settings that say what is searched for, and nothing of documents."""
 
 
 def web_of(settings: Settings, today: date | None) -> WebRequest | None:
@@ -13,9 +18,14 @@ def web_of(settings: Settings, today: date | None) -> WebRequest | None:
 
     Documents may not be for the world: where there are some, a search that only another place than theirs asks for
     (a settings file, say, while the documents are a flag) is not made.
+
+    Raises:
+        BadSetting: a flag says what to search for, and documents alone are read
     """
     asked_with = settings.origins["search"] in {"flag", settings.origins["docs"]}
     if settings.docs and not (settings.search and asked_with):
+        given = [name for name in _OF_SEARCH if settings.origins[name] == "flag"]
+        refuse_beside_documents([f"--{name.replace('_', '-')}" for name in given], "--search PROVIDER")
         return None
     return WebRequest(
         search=settings.search,
@@ -28,6 +38,19 @@ def web_of(settings: Settings, today: date | None) -> WebRequest | None:
         fetchers=settings.fetchers,
         max_age=seconds(settings.max_age),
     )
+
+
+def refuse_beside_documents(given: Sequence[str], search: str) -> None:
+    """Refuse what could only be ignored; `search` is how a search is asked for.
+
+    Raises:
+        BadSetting: something is given that says what to search for
+    """
+    if given:
+        raise BadSetting(
+            f"{', '.join(given)}: says what is searched for, and documents alone are read",
+            hint=f"leave it out, or search too: {search}",
+        )
 
 
 def engine_of(settings: Settings) -> str:

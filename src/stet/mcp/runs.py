@@ -69,10 +69,6 @@ class RunTools:
         """
         desk = self._desk
         who = desk.who(context)
-        if since is not None and corpora and not search:
-            raise BadSetting(
-                "since limits what is searched for, and documents alone are read here", hint="leave it out"
-            )
         limits = _limits(depth, budget_usd, desk.place.offer.most)
         try:
             asked = Asked(
