@@ -153,8 +153,8 @@ def _paragraphs(text: str, statements: Sequence[CheckedStatement]) -> Iterator[P
             heading = _HEADING.fullmatch(text[start:end].strip())
             # A page's headings leave out no level, whatever a text does.
             level = min(6, len(heading[1]) + 2, above + 1) if heading and "\n" not in heading[2] else 0
-            above = level or above
             as_it_stands = code or edges
+            above = above if as_it_stands else level or above
             read = kept if as_it_stands else _read(kept, heading=bool(level))
             yield Paragraph(read, f"h{level}" if level and not as_it_stands else "")
         code ^= edges % 2 == 1

@@ -117,7 +117,8 @@ def _planned(request: Request, said: Filled, found: Preview) -> Response:
         "said": said,
         "found": found,
         "queries": queries,
-        "numbers": range(1, MOST_TOPICS + 1),
+        # One that is free, where there may be one more.
+        "numbers": range(1, min(MOST_TOPICS, len(found.plan.topics) + 1) + 1),
         "estimate": found.estimate,
         "words": words,
     }
