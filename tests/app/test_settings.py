@@ -2,6 +2,7 @@
 
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_documents_stay_in_the_house_unless_the_same_place_asks_for_a_search(tmp
     ("flag", "said"),
     [("since", "90d"), ("site", ("a.example",)), ("lang", "en"), ("official", False)],
 )
-def test_a_flag_that_documents_alone_would_ignore_is_refused(tmp_path: Path, flag: str, said: object):
+def test_a_flag_that_documents_alone_would_ignore_is_refused(tmp_path: Path, flag: str, said: Any):
     own = settings(tmp_path, docs=("papers",), **{flag: said})
     with pytest.raises(BadSetting, match=f"--{flag}: .* documents alone"):
         web_of(own, TODAY)
