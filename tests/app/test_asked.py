@@ -61,7 +61,7 @@ def test_documents_go_nowhere_unless_a_search_is_asked_for(tmp_path: Path):
     "said",
     [{"since": "90d"}, {"sites": ["a.org"]}, {"exclude_sites": ["a.org"]}, {"lang": "en"}, {"open": False}],
 )
-def test_what_documents_alone_would_ignore_is_refused(tmp_path: Path, said: dict[str, Any]):
+def test_what_documents_alone_would_ignore_is_refused(tmp_path: Path, said: dict[str, object]):
     own = settings(tmp_path, 'search = ["wikipedia"]\n[serve.corpora]\ntoll = "toll"\n')
     with pytest.raises(BadSetting, match=f"{next(iter(said))}: .* documents alone"):
         request_of(own, asked(corpora=["toll"], **said), TODAY)
