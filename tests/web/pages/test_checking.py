@@ -4,6 +4,7 @@ import pytest
 
 from stet.app.tokens import Who
 from stet.errors import NotFound
+from stet.report.checked import CheckedText
 from stet.web.pages import checking
 
 HTML = {"Origin": "http://127.0.0.1:8321", "Accept": "text/html"}
@@ -92,7 +93,8 @@ async def test_a_file_that_is_too_large_is_refused_and_one_that_is_long_is_not_k
 
 def test_only_the_last_checks_are_kept():
     kept, who = checking.Kept(), Who()
-    marks = [checking.Checked.__new__(checking.Checked, None, str(n)) for n in range(40)]
+    nothing = CheckedText(file="a.md", statements=(), references=(), findings=(), counts={})
+    marks = [checking.Checked(nothing, str(n)) for n in range(40)]
     names = [kept.put(who, mark) for mark in marks]
     assert kept.get(who, names[-1]).text == "39"
     with pytest.raises(NotFound):
