@@ -41,6 +41,20 @@ async def test_every_page_is_there_as_json_too(served, run):
         assert f'href="/r/{run}{path}.json"' in page.text
 
 
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("/not-supported", "Not supported"),
+        ("/claims/C1", "Claim C1"),
+        ("/sources/S1", "Source S1"),
+        ("/run", "Run"),
+    ],
+)
+async def test_a_title_says_which_page_it_is(served, run, path, named):
+    html = (await served.client().get(f"/r/{run}{path}", headers=HTML)).text
+    assert re.search("<title>([^<:]*)", html)[1] == named
+
+
 async def test_every_link_within_a_report_leads_to_a_page(served, run):
     client, seen, todo = served.client(**HTML), set[str](), [f"/r/{run}{path}" for path in PATHS]
     while todo:

@@ -57,9 +57,14 @@ class SourcesPage(Value):
 def tab(request: Request, run: Opened, template: str, name: str, values: Mapping[str, object]) -> Response:
     """A page of a report, within its head and tabs; `name` is the last part of its path."""
     question = short(run.report.question, _TITLE)
-    named = name.replace("-", " ").capitalize()
-    title = f"{named}: {question}" if name else question
+    title = f"{_named(name)}: {question}" if name else question
     return page(request, template, {**run.frame(), "tab": name, **values}, title=title)
+
+
+def _named(path: str) -> str:
+    """A page by its path within the report: `claims/C1` is Claim C1."""
+    part, _, key = path.partition("/")
+    return f"{part.removesuffix('s').capitalize()} {key}" if key else part.replace("-", " ").capitalize()
 
 
 def routes(place: Place) -> APIRouter:
