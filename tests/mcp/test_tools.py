@@ -107,6 +107,27 @@ async def test_a_report_of_what_is_supported_holds_nothing_else(served: Served):
     assert [block.type for block in shown["all"].content] == ["text", "resource_link"]
 
 
+async def test_a_report_of_what_is_supported_says_what_it_leaves_out(served: Served):
+    async with served.client() as client:
+        run = await served.done(client)
+        answers = {
+            only: await client.call_tool("research_report", {"run": run, "only": only})
+            for only in ("supported", "all", "ledger")
+        }
+    report = served.place.report(served.who("admin", "admin"), run)
+    dropped = {entry.key for entry in report.claims if entry.decision != "supported"}
+    kept = good(answers["supported"])
+    left = kept["left_out"]
+    assert left["conflicting"] == len(dropped)
+    assert left["conflicts"] == len(report.conflicts) > 0
+    named = [s for section in report.sections for s in section.sentences if dropped & set(s.claims)]
+    assert kept["sentences_left_out"] == len(named) > 0
+    assert f"not to be restated as fact: conflicting claims: {len(dropped)}, " in text(answers["supported"])
+    for only in ("all", "ledger"):
+        assert not any(good(answers[only])["left_out"].values())
+        assert "Left out" not in text(answers[only])
+
+
 async def test_claims_come_a_page_at_a_time(served: Served, monkeypatch: pytest.MonkeyPatch):
     assert MOST_CLAIMS > 3
     monkeypatch.setattr("stet.mcp.reports.MOST_CLAIMS", 3)

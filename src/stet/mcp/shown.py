@@ -80,11 +80,25 @@ class ShownSource(Value):
     resource: str
 
 
+class LeftOut(Value):
+    """How much of the report this answer does not hold, since it is not supported. `only=all` has it.
+
+    `conflicts` are values on which sources disagree, `removed` what the review took out.
+    """
+
+    unsupported: int = 0
+    conflicting: int = 0
+    unreviewed: int = 0
+    conflicts: int = 0
+    removed: int = 0
+
+
 class ShownReport(Value):
     """A report as `only` asks for it.
 
     `approved` and `states` say what it is worth. With `supported` sentences and claims that are not supported are
-    left out. `more_after` is the last claim key of this answer where there are more: ask again with `after`.
+    left out, and `left_out` says how many claims. `sentences_left_out` counts those that are left out for that or
+    for want of room. `more_after` is the last claim key of this answer where there are more: ask again with `after`.
     """
 
     run: str
@@ -100,6 +114,7 @@ class ShownReport(Value):
     sentences_left_out: int = 0
     claims: tuple[ShownClaim, ...] = ()
     claims_in_all: int = 0
+    left_out: LeftOut = LeftOut()
     more_after: str | None = None
     sources: tuple[ShownSource, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
