@@ -1,6 +1,7 @@
 """What the tools do, asked by the official client in memory."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -195,6 +196,23 @@ async def test_a_run_that_was_interrupted_is_resumed_and_one_that_rests_is_not_s
         assert good(await client.call_tool("research_status", {"run": other}))["status"] == "done"
         # Without an id the newest is meant.
         assert good(await client.call_tool("research_status", {}))["run"] == other
+
+
+async def test_a_run_whose_program_was_killed_is_said_to_rest_and_is_resumed(served: Served):
+    async with served.client() as client:
+        run = await served.done(client)
+        store, now = served.place.store, served.place.app.clock.now()
+        for age, said in ((5, "research_status"), (3_000, "probably ended: call research_resume")):
+            dead = store.create(store.run(run).spec, now - timedelta(seconds=age))
+            for tool, asked in (("research_status", {"wait_seconds": 0}), ("research_stop", {})):
+                found = good(await client.call_tool(tool, {"run": dead, **asked}))
+                assert found["status"] == "running"
+                assert "does not go on in this server" in found["next"]
+                assert said in found["next"]
+        good(await client.call_tool("research_resume", {"run": dead}))
+        async for _ in served.place.running.follow(dead):
+            pass
+        assert good(await client.call_tool("research_status", {"run": dead}))["status"] == "done"
 
 
 async def test_a_client_that_stops_waiting_stops_nothing(served: Served):

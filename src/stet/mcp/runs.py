@@ -22,6 +22,8 @@ from stet.mcp.status import Fold, Status
 SMALL: Final = Depth.QUICK
 """How far a run goes that nobody gave limits: a model that calls tools starts runs more easily than a person."""
 _MOST_WAIT = 20
+_SILENT_SECONDS = 60.0
+"""After which a run that another process began has probably ended with it."""
 
 Names = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=20)]
 RunId = Annotated[str, Field(max_length=40, description="A run's id, as research_start gave it.")]
@@ -159,6 +161,7 @@ def _status(desk: Desk, who: Who, run: str) -> tuple[Status, str]:
     fold = Fold(desk.place.store.events(record.id))
     goes_on = desk.place.running.goes_on(record.id)
     running = goes_on or record.status is RunStatus.RUNNING
+    silent = None if goes_on else (desk.place.app.clock.now() - record.updated_at).total_seconds()
     status = Status(
         run=record.id,
         question=record.spec.question,
@@ -176,13 +179,20 @@ def _status(desk: Desk, who: Who, run: str) -> tuple[Status, str]:
         waiting_for=row.waiting_for,
         started_at=record.created_at,
         updated_at=record.updated_at,
-        next=_next(record.id, RunStatus.RUNNING if running else record.status),
+        next=_next(record.id, RunStatus.RUNNING if running else record.status, silent),
     )
     return status, f"run {record.id}: {status.status.value}, {fold.told()}. {status.next}"
 
 
-def _next(run: str, status: RunStatus) -> str:
+def _next(run: str, status: RunStatus, silent: float | None) -> str:
+    """What to call; `silent` is the seconds since the last step of a run that does not go on in this process."""
     match status:
+        case RunStatus.RUNNING if silent is not None:
+            # One that was killed cannot say so, and would be waited for without end.
+            where = f"It does not go on in this server; its last step was {silent:.0f} s ago."
+            if silent < _SILENT_SECONDS:
+                return f"{where} Call research_status with run={run} again in a minute."
+            return f"{where} Its program was probably ended: call research_resume with run={run} to go on with it."
         case RunStatus.RUNNING:
             return f"Call research_status with run={run} until it is done."
         case RunStatus.DONE:
