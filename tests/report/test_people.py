@@ -1,5 +1,8 @@
 """What people said beside what was decided: what is joined, what is asked of them, and in which words."""
 
+import csv
+import io
+import json
 from datetime import UTC, datetime
 from decimal import Decimal
 from math import ceil
@@ -12,8 +15,10 @@ from hypothesis import strategies as st
 from stet.domain.claims import Decision
 from stet.domain.people import PersonDecision, ReviewRule, Verdict
 from stet.domain.report import Report, ReportOutcome
+from stet.report.annotations import to_annotations
 from stet.report.html import to_html
 from stet.report.json import from_json, to_json
+from stet.report.ledger_csv import to_ledger_csv
 from stet.report.markdown import to_markdown
 from stet.report.people import joined, lines, said_of
 from stet.report.stakes import drawn, needed
@@ -151,6 +156,21 @@ def test_any_name_and_note_are_shown_without_taking_effect(name: str, note: str)
     before, after = to_markdown(REPORT), to_markdown(report)
     assert len(after.splitlines()) == len(before.splitlines()) + 4
     assert "[y](javascript" not in after
+
+
+def test_the_table_and_the_annotations_say_what_people_said_of_each_claim() -> None:
+    report = joined(REPORT, [said("C1", Verdict.DISAGREE, name="=1+1", note="a\r\nb")], None)
+    table = list(csv.DictReader(io.StringIO(to_ledger_csv(report, bom=False), newline="")))
+    assert table[0]["people"] == "'=1+1 disagrees, 30 November 2026: “a b”"
+    assert table[1]["people"] == ""
+    items = json.loads(to_annotations(report, TEXTS))["first"]["items"]
+    comments = [
+        (item["id"].split(":")[3], body["value"])
+        for item in items
+        for body in item["body"]
+        if body["purpose"] == "commenting"
+    ]
+    assert set(comments) == {("C1", "=1+1 disagrees, 30 November 2026: “a b”")}
 
 
 def test_hostile_words_are_text_in_the_page() -> None:

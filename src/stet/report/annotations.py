@@ -17,6 +17,7 @@ from stet.domain.base import Value
 from stet.domain.claims import LedgerEntry
 from stet.domain.evidence import Quote
 from stet.domain.report import ListedSource, Report
+from stet.report import people
 from stet.report.cited import link, title
 from stet.report.clean import visible
 from stet.report.fragments import Fragments
@@ -33,10 +34,10 @@ class _Node(Value):
 
 
 class TextBody(_Node):
-    """What is said: the claim's text, or the decision on it."""
+    """What is said: the claim's text, the decision on it, or what a person said of it."""
 
     type: Literal["TextualBody"] = "TextualBody"
-    purpose: Literal["describing", "classifying"]
+    purpose: Literal["describing", "classifying", "commenting"]
     value: str
     format: Literal["text/plain"] = "text/plain"
 
@@ -131,7 +132,7 @@ def to_annotations(report: Report, texts: Mapping[str, str], *, every: bool = Fa
     made = tuple(
         Annotation(
             id=f"{run}:{percent(entry.key, safe='')}:{number}",
-            body=_body(entry, quote),
+            body=_body(report, entry, quote),
             target=_target(report.source(quote.source), quote, texts.get(quote.source), links),
         )
         for entry in report.claims
@@ -145,11 +146,12 @@ def to_annotations(report: Report, texts: Mapping[str, str], *, every: bool = Fa
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
 
-def _body(entry: LedgerEntry, quote: Quote) -> tuple[TextBody, ...]:
+def _body(report: Report, entry: LedgerEntry, quote: Quote) -> tuple[TextBody, ...]:
     return (
         TextBody(purpose="describing", value=f"{visible(entry.key)}: {visible(entry.text)}"),
         TextBody(purpose="classifying", value=f"decision: {entry.decision.value}"),
         TextBody(purpose="classifying", value=f"stance: {quote.stance.value}"),
+        *(TextBody(purpose="commenting", value=told) for told in people.said_of(report, entry.key)),
     )
 
 

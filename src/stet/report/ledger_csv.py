@@ -8,7 +8,7 @@ from stet.domain.base import content_id
 from stet.domain.claims import LedgerEntry
 from stet.domain.evidence import Quote
 from stet.domain.report import Report
-from stet.report import words
+from stet.report import people, words
 from stet.report.clean import one_line
 
 BOM = "\ufeff"
@@ -31,6 +31,7 @@ _CLAIM = (
     "strongest",
     "sites",
     "checks",
+    "people",
 )
 _QUOTE = (
     "stance",
@@ -52,6 +53,7 @@ _FORMULA = tuple("=+-@\t\r＝＋－＠")
 def to_ledger_csv(report: Report, *, bom: bool = True) -> str:
     """A row for each claim, in the report's order; its quotes stand side by side in `quote_1_…`, `quote_2_…`.
 
+    `people` is what people said of the claim, as every format words it.
     Text that a spreadsheet would take for a formula has an apostrophe before it, and line breaks are spaces; the
     offsets and `exact_sha256` are those of the words as they stand in the saved text.
     """
@@ -89,6 +91,7 @@ def _claim(report: Report, entry: LedgerEntry, shown: str) -> list[str]:
         _joined(
             f"{check.name}: {check.outcome.value} ({check.reason}, {check.by})" for check in entry.checks
         ),
+        _joined(people.said_of(report, entry.key)),
     ]
 
 
