@@ -186,6 +186,24 @@ def test_words_in_chinese_letters_are_kept_whole_and_marked_with_their_language(
 
 
 @pytest.mark.parametrize(
+    "bound",
+    ["e" + "\u0301" * 500, "\u0915\u094d" * 600, "\u1780\u17d2" * 600, "\u1000\u1039" * 600, "\u05b8" * 900],
+)
+def test_any_number_of_marks_on_a_letter_gives_a_pdf_that_is_read(bound: str):
+    reader = PdfReader(io.BytesIO(to_pdf(saying(f"before {bound} after"), {})))
+    text = "".join(page.extract_text() for page in reader.pages)
+    assert "before" in text
+    assert "after" in text
+
+
+def test_words_with_their_own_marks_are_left_whole():
+    hindi = "क्षेत्र में पुल का शुल्क 1 जुलाई 2027 से लिया जाएगा। " * 5
+    given = PdfReader(io.BytesIO(to_pdf(saying(hindi), {})))
+    text = "".join(page.extract_text() for page in given.pages)
+    assert not re.search("[\u0900-\u097f]\u200b", text)
+
+
+@pytest.mark.parametrize(
     "text", [HOSTILE, "\x00\x0b\ufffe\ud800", "\u202etxt.exe\u2066", "x" * 5000, "]]>&lt;", " "]
 )
 def test_hostile_text_is_text_in_both(text: str):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, time
 from importlib.resources import files
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from stet.domain.report import Report
 from stet.report.clean import visible
@@ -26,8 +27,13 @@ _LONGEST_WORD = 24
 """Characters that stand together without a place to break them; more would run over the margin."""
 _MOST_KEPT_TOGETHER = 60
 """Characters of words that run the other way and are set apart from what stands around them."""
+_MOST_BOUND = 60
+"""Characters bound into one by marks and joiners: Typst stops at some hundreds, and readers of PDF refuse them."""
 _TRIES = 4
 _BREAK = "\u200b"
+_BARE = 2
+"""Characters one after the other without a mark: there the one before has ended."""
+_JOINERS = frozenset("\u200c\u200d")
 _LONG = re.compile(rf"[!-~\u00a1-\u02ff]{{{_LONGEST_WORD},}}")
 _AT = re.compile(r"[/?&=._\-]+(?=\w)")
 _UNSHOWN = re.compile(r'the text `"((?:[^"\\]|\\.){1,200})"` could not be displayed')
@@ -122,7 +128,22 @@ class _Data:
             yield shown
 
     def _drawn(self, text: str) -> str:
-        return visible(text).translate(self._numbers)
+        return _loosened(visible(text)).translate(self._numbers)
+
+
+def _loosened(text: str) -> str:
+    """`text` with a break where marks and joiners bind more characters into one than any script does."""
+    if text.isascii():
+        return text
+    parts: list[str] = []
+    begin, bound, bare = 0, 0, 0
+    for at, char in enumerate(text):
+        bare = 0 if char in _JOINERS or category(char).startswith("M") else bare + 1
+        bound = bound + 1 if bare < _BARE else 0
+        if bound > _MOST_BOUND:
+            parts.append(text[begin:at])
+            begin, bound = at, 1
+    return _BREAK.join([*parts, text[begin:]])
 
 
 def _breakable(word: re.Match[str]) -> str:
