@@ -203,6 +203,8 @@ def _anew(
             runs[-1].append(each)
         else:
             runs.append([each])
+    if not runs:  # a heading, a word: nothing in it can be checked
+        return
     # Keys that open a sentence were written for the one before.
     starts = [block.start if not place else _after_keys(text, run[0].start) for place, run in enumerate(runs)]
     for run, first, end in zip(runs, starts, [*starts[1:], block.end], strict=True):

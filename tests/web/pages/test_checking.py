@@ -56,6 +56,16 @@ async def test_a_text_is_checked_on_what_ones_own_run_read_and_on_no_other(serve
     assert (await checked(bob, {"text": TEXT, "run": run})).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "said", ["x", f"# Toll\n\nSee below.\n\n---\n\n{TEXT}", "- a\n- b\n\n| c |\n|---|\n| d |\n"]
+)
+async def test_a_text_with_paragraphs_that_state_nothing_is_checked_on_a_run_too(served, said):
+    client = served.client()
+    answer = await checked(client, {"text": said, "run": await served.done(client)})
+    assert answer.status_code == 303, answer.text
+    assert (await client.get(answer.headers["location"])).status_code == 200
+
+
 async def test_what_was_found_is_for_who_had_it_checked(served):
     ann, bob = (served.client(served.token(name, "read")) for name in ("ann", "bob"))
     place = (await checked(ann, {"text": TEXT})).headers["location"]
