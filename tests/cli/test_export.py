@@ -20,6 +20,8 @@ def run_of(cli: Cli) -> str:
         ("a.csv", "\ufeffclaim,text,"),
         ("a.bib", "\n@"),
         ("a.ris", "TY  - "),
+        ("a.csl.json", '[\n  {\n    "id"'),
+        ("a.json", '{\n  "schema": "stet.report/1"'),
         ("a.jsonld", '{\n  "@context": "http://www.w3.org/ns/anno.jsonld"'),
         ("a.md", "**"),
     ],
@@ -52,6 +54,22 @@ def test_a_bundle_is_audited_in_a_home_that_never_saw_the_run(
     assert ("without a text: it was let go" in told.out) is not bool(snapshots)
     path.write_bytes(path.read_bytes()[:-40])
     assert cli("audit", path).status == 2
+
+
+def test_a_bundle_is_audited_whatever_its_file_is_called(cli: Cli, tmp_path: Path):
+    path = tmp_path / "run.bundle"
+    assert cli("export", run_of(cli), "-f", "bundle", "-o", path).status == 0
+    assert "made again from the rows: the same" in cli("audit", path).out
+    path.write_text("no zip")
+    told = cli("audit", path)
+    assert told.status == 2
+    assert "this is no bundle" in told.err
+
+
+def test_the_bundle_is_among_the_formats_that_are_named(cli: Cli, tmp_path: Path):
+    run = run_of(cli)
+    assert "bundle" in cli("export", run, "-f", "zip").err
+    assert ".zip" in cli("export", run, "-o", tmp_path / "a.txt").err
 
 
 def test_saved_pages_are_for_bundles_and_pages_alone(cli: Cli):

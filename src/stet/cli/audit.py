@@ -22,7 +22,8 @@ def audit(run: str | None, *, as_json: bool) -> int:
     """
     from stet.evaluate.audit import audit as made_again
 
-    if run is not None and run.lower().endswith(".zip"):
+    # A file has a dot in its name or a folder before it, which no run's id has.
+    if run is not None and (run.lower().endswith(".zip") or (not run.isalnum() and Path(run).is_file())):
         return _bundle(Path(run), as_json=as_json)
     with reading_app().store() as store:
         record = chosen_run(store, run)

@@ -43,7 +43,7 @@ def export(run: str, form: str | None, output: str | None, source: str | None, w
             _put_exactly(goal, store.source_text(record.id, source.upper()))
             path = goal.path
         else:
-            goal = destination(form, output, record.spec.question, force=wanted.force)
+            goal = destination(form, output, record.spec.question, force=wanted.force, bundle=True)
             if wanted.snapshots and goal.form != "html":
                 raise BadSetting(
                     "--with-snapshots is for a bundle or a page", hint="add -f bundle or -f html"

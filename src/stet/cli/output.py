@@ -18,6 +18,7 @@ _ENDINGS = {
     ".html": "html",
     ".htm": "html",
     ".json": "json",
+    ".csl.json": "csl",
     ".csv": "csv",
     ".bib": "bibtex",
     ".ris": "ris",
@@ -68,17 +69,24 @@ class Destination(NamedTuple):
 
 
 def destination(
-    form: str | None, output: str | None, question: str, *, force: bool, any_ending: bool = False
+    form: str | None,
+    output: str | None,
+    question: str,
+    *,
+    force: bool,
+    any_ending: bool = False,
+    bundle: bool = False,
 ) -> Destination:
     """What `-f` and `-o` mean together; a folder gets a file named after the question.
 
     A file's ending names the format unless `-f` does; `any_ending` is for what is no report and has none.
+    With `bundle` that is named too among what could be meant.
 
     Raises:
         BadSetting: no such format or ending, or the file is there already
         NotInstalled: the format needs an extra that is not there
     """
-    known_format(form)
+    known_format(form, bundle=bundle)
     if output is None or output == "-":
         _can_be_made(form, None)
         return Destination(form, None, force)
@@ -94,30 +102,39 @@ def destination(
     elif not path.parent.is_dir():
         raise BadSetting(f"-o: there is no folder {path.parent}", hint=f"mkdir -p {path.parent}")
     if form is None and not any_ending:
-        form = _named_by(path)
+        form = _named_by(path, bundle=bundle)
     _refuse_existing(path, force=force)
     _can_be_made(form, path)
     return Destination(form or "md", path, force)
 
 
-def _named_by(path: Path) -> str:
-    ending = path.suffix.lower()
+def _named_by(path: Path, *, bundle: bool) -> str:
+    ending = "".join(path.suffixes[-2:]).lower()
+    if ending not in _ENDINGS:
+        ending = path.suffix.lower()
     if ending and ending not in _ENDINGS:
         raise BadSetting(
             f"-o: a report cannot be written as {ending[:20]}",
-            hint=f"end the name in one of: {', '.join(_ENDINGS)}; or say which with -f {'|'.join(FORMATS)}",
+            hint=f"end the name in one of: {', '.join([*_ENDINGS, *(['.zip'] if bundle else [])])}; "
+            f"or say which with -f {'|'.join(_forms(bundle=bundle))}",
         )
     return _ENDINGS.get(ending, "md")
 
 
-def known_format(form: str | None) -> None:
+def _forms(*, bundle: bool) -> tuple[str, ...]:
+    return (*FORMATS, "bundle") if bundle else FORMATS
+
+
+def known_format(form: str | None, *, bundle: bool = False) -> None:
     """Refuse a format that is not one.
 
     Raises:
         BadSetting
     """
     if form is not None and form not in FORMATS:
-        raise BadSetting(f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(FORMATS)}")
+        raise BadSetting(
+            f"there is no format “{form[:40]}”", hint=f"one of: {', '.join(_forms(bundle=bundle))}"
+        )
 
 
 def _can_be_made(form: str | None, path: Path | None) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from stet.cli.options import Docs, ExcludeSite, Force, Form, Json, Lang, Profile, Run, Since, Site, Today
+from stet.cli.options import Docs, ExcludeSite, Force, Json, Lang, Profile, Run, Since, Site, Today
 
 
 def docs(
@@ -93,7 +93,16 @@ def show(
 
 def export(
     run: Run,
-    form: Form = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="md, html, json, csv, csl, bibtex, ris, annotations, docx, pdf, bundle. "
+            "[default: by FILE's ending; else md]",
+        ),
+    ] = None,
     output: Annotated[
         str | None,
         typer.Option(
