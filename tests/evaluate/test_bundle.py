@@ -106,6 +106,18 @@ def test_whatever_is_changed_is_named(made: Made, tmp_path: Path, which: str):
             audit_bundle(written(tmp_path, resealed(changed)))
 
 
+def test_a_bundle_that_names_another_version_still_has_the_report_of_its_rows(made: Made, tmp_path: Path):
+    members = opened(made.shared)
+    members["stet.json"] = members["stet.json"].replace(b'"version": "', b'"version": "9')
+    told = json.loads(members["report.json"])
+    newer = {**members, "report.json": json.dumps({**told, "of_later": 1}).encode()}
+    assert audit_bundle(written(tmp_path, resealed(newer))).made_again is None
+    for forged in ({**told, "outcome": "not_approved"}, {**told, "claims": told["claims"][1:]}):
+        carried = {**members, "report.json": json.dumps(forged).encode()}
+        with pytest.raises(IntegrityError, match=r"report\.json"):
+            audit_bundle(written(tmp_path, resealed(carried)))
+
+
 def test_a_member_too_many_or_too_few_is_found(made: Made, tmp_path: Path):
     members = opened(made.whole)
     more = resealed({**members, "extra.txt": b"x"})

@@ -47,7 +47,11 @@ def _bundle(path: Path, *, as_json: bool) -> int:
     lines = [Line(f"run {found.audit.run}: {found.question}", "bold")]
     lines.append(Line(f"ok  bundle   {plural(found.members, 'member')}: every hash as the manifest says"))
     if again is None:
-        lines.append(Line("--  bundle   written by another version: its pages were not made again"))
+        lines.append(
+            Line(
+                "--  bundle   written by another version: its pages were not made again, and may say anything"
+            )
+        )
     else:
         lines.append(Line(f"ok  bundle   {plural(again, 'member')} made again from the rows: the same"))
     write([*lines, *_lines(found.audit)])

@@ -65,6 +65,8 @@ def audit_bundle(path: Path) -> BundleAudit:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise IntegrityError(f"run {run}: its rows cannot be read: {str(error)[:200]}") from error
         again = _made_again(store, run, members) if about["version"] == __version__ else None
+        if again is None:
+            _same_report(store, run, members)
     return BundleAudit(question=question, members=len(members), made_again=again, audit=found)
 
 
@@ -118,6 +120,26 @@ def _made_again(store: "SqlStore", run: str, members: Mapping[str, bytes]) -> in
         if again.get(name) != members.get(name):
             raise IntegrityError(f"{name}: it does not follow from the rows of the run")
     return len(again)
+
+
+def _same_report(store: "SqlStore", run: str, members: Mapping[str, bytes]) -> None:
+    """What another version wrote may have other fields; those that both know say the same.
+
+    The version is what the bundle says of itself: it must not be a way to carry another report.
+    """
+    ours, theirs = members_of(store, run).get("report.json"), members.get("report.json")
+    if ours is not None and not _agree(_json(ours, "report.json"), _json(theirs, "report.json")):
+        raise IntegrityError("report.json: it does not say what the rows of the run say")
+
+
+def _agree(ours: object, theirs: object) -> bool:
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        mine, other = cast("dict[str, object]", ours), cast("dict[str, object]", theirs)
+        return all(_agree(mine[key], other[key]) for key in mine.keys() & other.keys())
+    if isinstance(ours, list) and isinstance(theirs, list):
+        these, those = cast("list[object]", ours), cast("list[object]", theirs)
+        return len(these) == len(those) and all(map(_agree, these, those))
+    return ours == theirs
 
 
 def _json(text: bytes | None, name: str) -> dict[str, Any]:
