@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from stet.app import App
-from stet.app.place import Asked, Place, UnderWay
+from stet.app.alone import UnderWay
+from stet.app.place import Asked, Place
 from stet.app.running import Running
 from stet.app.tokens import (
     BadToken,

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from stet.app.alone import alone
 from stet.app.heap import settle
 from stet.app.request import (
     MODEL,
@@ -146,9 +147,10 @@ class App:
         spec = self.spec(request)
         with self.store() as store, self.readable(spec) as corpus:
             run = store.create(spec, self.clock.now())
-            if begun is not None:
-                begun(run)
-            return await self._run(store, run, spec, corpus, listeners)
+            with alone(self.home, run):
+                if begun is not None:
+                    begun(run)
+                return await self._run(store, run, spec, corpus, listeners)
 
     def spec(self, request: Request) -> RunSpec:
         """The spec that a run would have; on frozen evidence it has the question and date of the other run.
@@ -183,23 +185,22 @@ class App:
 
         Raises:
             NotFound: no such run, or its documents are not where they were
+            UnderWay: another program goes on with it
         """
         with self.store() as store:
             record = store.run(run)
-            if begun is not None:
-                begun(record.id)
-            if record.status is RunStatus.DONE:
-                return with_people(store, report_of(store, record.id))
-            refuse_purged(store, record.id)
-            spec = record.spec
-            there = Path.cwd() == Path(spec.folder) or all(Path(d).is_absolute() for d in spec.documents)
-            if not there:
-                raise NotFound(
-                    f"run {record.id} reads its documents from another folder",
-                    hint=f"cd {spec.folder} and resume there",
-                )
-            with self.readable(spec) as corpus:
-                return await self._run(store, record.id, spec, corpus, listeners, resumed=True)
+            rests = record.status is not RunStatus.DONE
+            with alone(self.home, record.id) if rests else nullcontext():
+                if begun is not None:
+                    begun(record.id)
+                record = store.run(record.id)  # as who went on with it until now has left it
+                if record.status is RunStatus.DONE:
+                    return with_people(store, report_of(store, record.id))
+                refuse_purged(store, record.id)
+                spec = record.spec
+                _refuse_elsewhere(record.id, spec)
+                with self.readable(spec) as corpus:
+                    return await self._run(store, record.id, spec, corpus, listeners, resumed=True)
 
     async def replay(self, run: str) -> Report:
         """Make a stored run again, with no outside call and nothing written: the same report, byte for byte.
@@ -283,3 +284,11 @@ class App:
                 what = f"a fault in stet ({type(sys.exception()).__name__})"
                 recorder.emit(Failed(code="bug", message=what))
         return with_people(store, report)
+
+
+def _refuse_elsewhere(run: str, spec: RunSpec) -> None:
+    if Path.cwd() != Path(spec.folder) and not all(Path(d).is_absolute() for d in spec.documents):
+        raise NotFound(
+            f"run {run} reads its documents from another folder",
+            hint=f"cd {spec.folder} and resume there",
+        )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 
 from stet.app import asked as asking
+from stet.app.alone import UnderWay, goes_on_somewhere
 from stet.app.app import App
 from stet.app.asked import Asked, Offer
 from stet.app.request import MODEL, Request
@@ -35,12 +36,6 @@ __all__ = ["EVERYTHING", "Asked", "Offer", "Place", "Scope", "Who"]
 _RUN = re.compile(r"r[0-9a-z]{11}\Z")
 MOST_LISTED = 200
 """Runs in one list."""
-
-
-class UnderWay(Busy):
-    """What was asked of a run cannot be done while it goes on."""
-
-    code = "under_way"
 
 
 @dataclass(frozen=True)
@@ -190,7 +185,7 @@ class Place:
         record = await to_thread.run_sync(self.visible, who, run)
         if record.status is RunStatus.DONE:
             return record.id
-        if self.running.goes_on(record.id):
+        if self._goes_on(record.id):
             raise UnderWay(f"run {record.id} goes on already", hint="follow its events")
         owner = await to_thread.run_sync(self._owner, record.id)
         if owner is None:
@@ -224,8 +219,8 @@ class Place:
         """
         refuse_without(who, "run")
         record = self.visible(who, run)
-        if self.running.goes_on(record.id):
-            raise UnderWay(f"run {record.id} goes on", hint="stop it first")
+        if self._goes_on(record.id):
+            raise UnderWay(f"run {record.id} goes on", hint="stop it first, where it was started")
         self.store.settle(record.id)
         now = self.app.clock.now()
         self.store.delete_run(record.id, now)
@@ -239,6 +234,9 @@ class Place:
             NotFound: no such run for them
         """
         return self.running.follow(self.visible(who, run).id, after)
+
+    def _goes_on(self, run: str) -> bool:
+        return self.running.goes_on(run) or goes_on_somewhere(self.app.home, run)
 
     def _theirs(self, who: Who, run: str) -> bool:
         return who.admin or (who.token is not None and self.store.owner(run) == who.token)

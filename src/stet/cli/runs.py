@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from stet.app.alone import UnderWay, goes_on_somewhere
 from stet.app.listing import ListedRun, OpenCall, listed
 from stet.cli.exit import Exit
 from stet.cli.setup import app_of, reading_app
@@ -41,9 +42,14 @@ def delete_runs(runs: list[str], *, yes: bool) -> int:
     Raises:
         BadSetting: nobody is there to be asked, and `yes` was not given
         NotFound: one of them is not there
+        UnderWay: one of them goes on
     """
-    with app_of().store() as store:
+    app = app_of()
+    with app.store() as store:
         records = list({record.id: record for record in map(store.run, runs)}.values())
+        for record in records:
+            if goes_on_somewhere(app.home, record.id):
+                raise UnderWay(f"run {record.id} goes on", hint="stop it first, where it was started")
         if not yes and not _agreed(records):
             print("nothing was deleted", file=sys.stderr)
             return Exit.NOT_ACCEPTED

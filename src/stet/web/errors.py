@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from stet.app.place import UnderWay
+from stet.app.alone import UnderWay
 from stet.app.tokens import BadToken, NotAllowed
 from stet.domain.base import Value
 from stet.errors import (
