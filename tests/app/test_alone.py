@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,7 +33,7 @@ with alone(Path(sys.argv[1]), sys.argv[2]):
 
 
 @contextmanager
-def another_program(home: Path, run: str) -> Iterator[subprocess.Popen[str]]:
+def another_program(home: Path, run: str) -> Generator[subprocess.Popen[str]]:
     """A program that goes on with the run until it is killed."""
     command = [sys.executable, "-c", HOLDS, str(home), run]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
