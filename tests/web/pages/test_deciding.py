@@ -138,6 +138,24 @@ async def test_a_rule_that_asks_for_people_is_satisfied_by_forms(served):
     assert accepted(served.place.store, run)
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/r/{run}", "/r/{run}/ledger", "/r/{run}/run", "/r/{run}/sources", "/compare?a={run}&b={run}", "/runs"],
+)
+async def test_no_page_calls_a_report_approved_without_saying_that_people_still_have_to_review_it(
+    served, path
+):
+    client = served.client()
+    run = await served.done(client, require_review="all")
+    open_still = "pproved, people still have to review it"
+    assert open_still in (await client.get(path.format(run=run), headers={"Accept": "text/html"})).text
+    for key in (await client.get(f"/r/{run}.json")).json()["people"]["needed"]:
+        await said(client, run, key, verdict="agree", name="N.")
+    page = (await client.get(path.format(run=run), headers={"Accept": "text/html"})).text
+    assert open_still not in page
+    assert "pproved" in page
+
+
 async def test_only_who_may_run_decides(served):
     reader = served.client(served.token("rex", "read"))
     answer = await said(reader, "r00000000000", "C1", verdict="agree")

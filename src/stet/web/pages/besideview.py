@@ -14,6 +14,8 @@ from stet.domain.claims import Decision, LedgerEntry
 from stet.domain.evidence import Stance
 from stet.domain.report import ListedSource, Report, ReportOutcome, ReportUsage
 from stet.report.clean import one_line
+from stet.report.words import humanise
+from stet.web.pages.runsview import with_review
 
 _ENOUGH: Final = 0.5
 """Of the shorter of two quotes, the share that must stand in the other one too."""
@@ -32,6 +34,11 @@ class SideOf(Value):
     accepted: bool
     claims: int
     usage: ReportUsage
+
+    @property
+    def came_out(self) -> str:
+        """How it came out, and whether people still have to review it."""
+        return with_review(humanise(self.outcome.value), self.outcome.value, accepted=self.accepted)
 
 
 class BothClaim(Value):

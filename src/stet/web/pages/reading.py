@@ -23,6 +23,7 @@ from stet.report.shown import Shown
 from stet.report.view import disagreements, not_supported, weakest_first
 from stet.saved import with_people
 from stet.web.auth import Caller
+from stet.web.pages.runsview import with_review
 
 if TYPE_CHECKING:
     from stet.store.sql import SqlStore
@@ -114,6 +115,8 @@ class Opened:
             "sources": len(report.sources),
         }
         tabs = [(self.root + (f"/{path}" if path else ""), name, numbers.get(path)) for path, name in TABS]
+        ended, why = words.outcome(report)
+        accepted = report.states.report_accepted
         return {
             "report": report,
             "words": words,
@@ -122,7 +125,7 @@ class Opened:
             "web_address": web_address,
             "root": self.root,
             "tabs": tabs,
-            "outcome": words.outcome(report),
+            "outcome": (with_review(ended, report.outcome.value, accepted=accepted), why),
             "judgement": words.judgement(report),
             "counted": self.counted(),
             "unchecked": [entry.key for entry in left],

@@ -96,6 +96,12 @@ def state_of(status: RunStatus, outcome: str | None) -> str:
     return outcome if status is RunStatus.DONE and outcome else status.value
 
 
+def with_review(said: str, outcome: str | None, *, accepted: bool) -> str:
+    """How a run came out, and what is missing where it is approved and not accepted."""
+    waits = outcome == ReportOutcome.APPROVED.value and not accepted
+    return f"{said}, people still have to review it" if waits else said
+
+
 def rows(runs: Sequence[ListedRun], now: datetime) -> tuple[Row, ...]:
     """Runs as rows, as of `now`."""
     return tuple(_row(run, now) for run in runs)
@@ -106,8 +112,7 @@ def _row(run: ListedRun, now: datetime) -> Row:
     state = humanise(kind)
     if run.status is RunStatus.FAILED and run.outcome:
         state += f" ({humanise(run.outcome)})"
-    if kind == ReportOutcome.APPROVED.value and not run.accepted:
-        state += ", people still have to review it"
+    state = with_review(state, kind, accepted=run.accepted)
     waits = run.waiting_for[0] if run.waiting_for else None
     return Row(
         run=run,
