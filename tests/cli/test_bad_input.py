@@ -20,6 +20,7 @@ def said(err: str) -> dict[str, object]:
     [
         (["ask", "", "--docs", "."], "bad_question", "empty"),
         (["ask", " \n\t", "--docs", "."], "bad_question", "empty"),
+        (["ask", "?!", "--docs", "."], "bad_question", "empty of words"),
         (["ask", "--docs", "."], "bad_question", "no question"),
         (["ask", "why " * 6400, "--docs", "."], "bad_question", "25599"),
         (["ask", "Why?"], "bad_setting", "nothing to read"),
@@ -69,7 +70,7 @@ def test_it_is_refused_as_json_with_nothing_on_stdout(
 def test_for_a_reader_it_is_said_in_words_with_the_next_command(cli: Cli) -> None:
     status, out, err = cli("ask", "", "--docs", ".")
     assert (status, out) == (2, "")
-    assert err == 'stet: the question is empty\n  next: stet ask "your question" --docs FOLDER\n'
+    assert err == 'stet: the question is empty of words\n  next: stet ask "your question" --docs FOLDER\n'
 
 
 def test_levels_are_offered_by_name_and_one_that_the_engine_lacks_is_refused(cli: Cli) -> None:

@@ -219,8 +219,8 @@ def _budget(limits: Budget, operator: Operator) -> Budget:
 
 def _question(given: str) -> str:
     question = " ".join(given.split())
-    if not question:
-        raise BadQuestion("the question is empty", hint='stet ask "your question" --docs FOLDER')
+    if not any(letter.isalnum() for letter in question):
+        raise BadQuestion("the question is empty of words", hint='stet ask "your question" --docs FOLDER')
     if len(question) > LONGEST_QUESTION:
         raise BadQuestion(
             f"the question has {len(question)} characters; {LONGEST_QUESTION} is the most",

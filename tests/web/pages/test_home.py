@@ -49,6 +49,25 @@ async def test_the_plan_is_shown_before_anything_is_spent_and_no_run_begins(serv
     assert (await client.get("/runs.json")).json()["runs"] == []
 
 
+async def test_a_form_that_does_not_say_start_begins_no_run(served):
+    client = served.client()
+    for act in ("", "zzz", "Start"):
+        answer = await plan_of(client, do=act)
+        assert answer.status_code == 200
+        assert "Nothing was searched or read yet" in answer.text
+    assert (await client.get("/runs.json")).json()["runs"] == []
+
+
+@pytest.mark.parametrize("question", ["?!", "\x00", "\u202e\u200b", "\ufffd\ufffd"])
+@pytest.mark.parametrize("act", ["plan", "start"])
+async def test_a_question_without_a_word_is_refused_above_the_form(served, question, act):
+    client = served.client()
+    answer = await plan_of(client, question=question, do=act)
+    assert answer.status_code == 422
+    assert "question is empty of words" in answer.text
+    assert (await client.get("/runs.json")).json()["runs"] == []
+
+
 async def test_the_run_follows_the_plan_as_it_was_edited(served):
     client = served.client()
     said = fields((await plan_of(client)).text)

@@ -56,7 +56,7 @@ def routes(place: Place) -> APIRouter:
             if wanted == "edit":
                 return await to_thread.run_sync(_asking, request, place, who, said)
             asked = asked_of(said, topics_of(fields))
-            if wanted != "plan":
+            if wanted == "start":
                 return see(f"/r/{await place.start(who, asked)}")
             found = await _preview(place, who, asked)
         except StetError as error:
