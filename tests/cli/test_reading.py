@@ -140,7 +140,7 @@ def test_on_a_terminal_it_is_asked_before_a_run_is_deleted(ran: Ran, answer: str
     assert done.stdout == (f"deleted {run}\n" if status == 0 else "")
 
 
-@pytest.mark.parametrize("ending", ["pdf", "docx", "txt", "jsonl"])
+@pytest.mark.parametrize("ending", ["odt", "doc", "txt", "jsonl"])
 def test_an_ending_that_is_no_format_is_refused_with_the_formats(
     cli: Cli, ran: Ran, tmp_path: Path, ending: str
 ) -> None:
