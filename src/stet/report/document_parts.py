@@ -8,6 +8,7 @@ from stet.domain.report import ListedSource, Report
 from stet.report import acts, people, view, words
 from stet.report.clean import web_address
 from stet.report.document import Anchors, Block, Heading, Span, Table, Words, item, line, plain
+from stet.report.facts import facts_of, made_of
 from stet.report.fragments import Fragments
 
 
@@ -131,36 +132,11 @@ def sources(lists: view.SourceLists) -> Iterator[Block]:
 
 def _source(source: ListedSource) -> Words:
     named = f"{line(words.source_title(source))}, " if words.titled(source) else ""
-    facts: list[str] = []
-    if (origin := words.title_origin(source)) is not None:
-        facts.append(origin)
-    if source.status == "read":
-        facts.append(words.source_date(source))
-        facts += [source.kind] if source.kind else []
-        facts += [f"authority {source.authority:g}"] if source.authority is not None else []
-        facts += [f"saved {words.long_date(source.retrieved_at.date())}"] if source.retrieved_at else []
-    if (by := words.found_by(source)) is not None:
-        facts.append(f"found by {by}")
-    if (why := words.unusable(source)) is not None:
-        facts.append(f"not usable: {why}")
-    rest = "".join(f", {line(fact)}" for fact in facts)
+    rest = "".join(f", {line(fact)}" for fact in facts_of(source, line))
     return item(Span(f"{line(source.id)}: {named}"), _address(source), Span(rest))
 
 
 def made(report: Report) -> Iterator[Block]:
     """The run, its queries and its review."""
-    facts = [
-        f"Run {report.run}, level {report.level}, engine {report.engine}",
-        f"Profile {report.profile}",
-        f"Used: {words.used(report)}",
-    ]
-    for query in report.queries:
-        why = f", {words.for_gap(query.gap)}" if query.gap else ""
-        facts.append(f"Round {query.round}, query: {line(query.text)} ({words.asked(query)}{why})")
-    for review in report.review.rounds:
-        facts.append(f"Review {review.round}: {'approved' if review.approved else 'not approved'}")
-        for check in review.checks:
-            why = f" ({words.detail(check)})" if check.detail else ""
-            facts.append(f"Review {review.round}, {acts.point(check)}: {words.OUTCOMES[check.outcome]}{why}")
-    for fact in facts:
+    for fact in made_of(report, line):
         yield item(Span(line(fact)))

@@ -9,6 +9,7 @@ from stet.report import acts, people, view, words
 from stet.report.clean import markdown_text as md
 from stet.report.clean import web_address
 from stet.report.days import said
+from stet.report.facts import facts_of, made_of
 from stet.report.fragments import Fragments
 
 
@@ -222,39 +223,9 @@ def _sources(lists: view.SourceLists) -> str:
 
 
 def _source(source: ListedSource) -> str:
-    facts: list[str] = []
-    if words.titled(source):
-        facts += [md(words.source_title(source)), _address(source)]
-    else:
-        facts.append(_address(source))
-    if (origin := words.title_origin(source)) is not None:
-        facts.append(origin)
-    if source.status == "read":
-        facts.append(md(words.source_date(source)))
-        facts += [md(source.kind)] if source.kind else []
-        facts += [f"authority {source.authority:g}"] if source.authority is not None else []
-        facts += [f"saved {words.long_date(source.retrieved_at.date())}"] if source.retrieved_at else []
-    if (by := words.found_by(source)) is not None:
-        facts.append(f"found by {md(by)}")
-    if (why := words.unusable(source)) is not None:
-        facts.append(f"not usable: {md(why)}")
-    return f"- {md(source.id)}: {', '.join(facts)}"
+    title = [md(words.source_title(source))] if words.titled(source) else []
+    return f"- {md(source.id)}: {', '.join([*title, _address(source), *facts_of(source, md)])}"
 
 
 def _made(report: Report) -> str:
-    facts = [
-        f"Run {md(report.run)}, level {md(report.level)}, engine {md(report.engine)}",
-        f"Profile {md(report.profile)}",
-        f"Used: {words.used(report)}",
-    ]
-    for query in report.queries:
-        why = f", {md(words.for_gap(query.gap))}" if query.gap else ""
-        facts.append(f"Round {query.round}, query: {md(query.text)} ({md(words.asked(query))}{why})")
-    for review in report.review.rounds:
-        facts.append(f"Review {review.round}: {'approved' if review.approved else 'not approved'}")
-        facts += [
-            f"Review {review.round}, {md(acts.point(check))}: {words.OUTCOMES[check.outcome]}"
-            + (f" ({md(words.detail(check))})" if check.detail else "")
-            for check in review.checks
-        ]
-    return "\n".join(f"- {fact}" for fact in facts)
+    return "\n".join(f"- {fact}" for fact in made_of(report, md))
