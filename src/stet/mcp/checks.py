@@ -1,6 +1,5 @@
 """The tools that doubt: a cited text checked, and a run made again from what is stored."""
 
-import asyncio
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Final
@@ -8,10 +7,8 @@ from typing import Annotated, Final
 from mcp.types import CallToolResult
 from pydantic import Field
 
-from stet.app.checking_run import Terms
+from stet.app.checking_asked import checking_for
 from stet.app.place import Who
-from stet.app.request import profile_of
-from stet.app.tokens import refuse_without
 from stet.domain.base import Value
 from stet.domain.claims import Check, Decision, Outcome
 from stet.domain.run import RunStatus
@@ -167,32 +164,8 @@ class DoubtTools:
 def _check_of(
     desk: Desk, who: Who, text: str, corpus: str | None, run: str | None
 ) -> Callable[[], CheckedText]:
-    """The work of a check; what cannot be asked is refused before it begins."""
-    from stet.app.checking import Checking, Wanted
-
-    place = desk.place
-    refuse_without(who, "read")
-    named = None if run is None else place.visible(who, run).id
-    folder = None if corpus is None else place.folder(corpus)
-    terms = Terms(
-        profile_of(place.settings.profile),
-        place.app.clock.now().date(),
-        place.settings.budget,
-        None,
-        fetch=False,
-    )
-    # Pages that others' runs saved are not for everybody's eyes.
-    wanted = Wanted(terms, folder, named, saved=who.admin)
-
-    async def work() -> CheckedText:
-        async with Checking(place.app, wanted, _silent) as checking:
-            return (await checking.check("text.md", text.encode("utf-8", "replace"))).found
-
-    return lambda: asyncio.run(work())
-
-
-def _silent(_: str) -> None:
-    """What is said on the way is in the result too."""
+    work = checking_for(desk.place, who, text.encode("utf-8", "replace"), corpus=corpus, run=run)
+    return lambda: work().found
 
 
 def _checked(job: Job[CheckedText], first: int) -> CallToolResult:

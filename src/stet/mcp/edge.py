@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +18,7 @@ from mcp.server.mcpserver.exceptions import (
 from mcp.types import CallToolResult, InputRequiredResult
 from pydantic import AnyUrl, ValidationError
 
+from stet.app.hiding import Hidden, hidden_of, without
 from stet.errors import BadSetting, InputError, NotFound, StetError, StoreError, Unavailable
 from stet.report.clean import short
 
@@ -37,11 +37,11 @@ _MOST_UNFIT = 5
 class Server(MCPServer[Any]):
     """A server whose every failure is an error of ours in words, or a fault that says no more than that."""
 
-    _hidden: tuple[tuple[str, str], ...] = ()
+    _hidden: Hidden = ()
 
     def hide(self, place: "Place") -> None:
         """Call folders of this machine by other names in all that is said of errors."""
-        self._hidden = _folders(place)
+        self._hidden = hidden_of(place)
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -104,8 +104,7 @@ class Server(MCPServer[Any]):
         if isinstance(error, StoreError):
             _LOG.error("%s", message)
             message, hint, retryable = "the store cannot be used at this moment", None, True
-        for folder, said in self._hidden:
-            message, hint = message.replace(folder, said), hint and hint.replace(folder, said)
+        message, hint = without(message, self._hidden), hint and without(hint, self._hidden)
         return words(message, error.code, hint, retryable=retryable)
 
 
@@ -131,13 +130,3 @@ def _unfit(error: ValidationError) -> str:
     said = [f"{'.'.join(str(part)[:40] for part in each['loc'][:6])}: {each['msg']}" for each in found]
     more = f"; and {len(said) - _MOST_UNFIT} more" if len(said) > _MOST_UNFIT else ""
     return "; ".join(said[:_MOST_UNFIT]) + more
-
-
-def _folders(place: "Place") -> tuple[tuple[str, str], ...]:
-    """Folders of this machine and what is said in their place, the longest first."""
-    settings = place.settings
-    known = {folder: f"corpus {name}" for name, folder in settings.serve.corpora.items()}
-    known |= {str(place.app.home): "the home folder", settings.store: "the store"}
-    known |= {str(settings.home): "the home folder", str(settings.config): "the settings"}
-    known |= {sys.prefix: "the program"}
-    return tuple(sorted(known.items(), key=lambda each: -len(each[0])))

@@ -1,7 +1,6 @@
 """Errors as those who ask over a network see them: a status and `{code, message, hint, retryable}`, never more."""
 
 import logging
-import sys
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from stet.app.alone import UnderWay
+from stet.app.hiding import Hidden, hidden_of, without
 from stet.app.tokens import BadToken, NotAllowed
 from stet.domain.base import Value
 from stet.errors import (
@@ -103,11 +103,11 @@ def problem(
 
 def told(error: StetError, place: "Place") -> tuple[int, Problem]:
     """An error as who asks sees it, and its status: for a page that goes on with what was asked."""
-    return _of(error, _folders(place))
+    return _of(error, hidden_of(place))
 
 
-def _of(error: StetError, hidden: tuple[tuple[str, str], ...]) -> tuple[int, Problem]:
-    message, hint = _without(error.message, hidden), error.hint and _without(error.hint, hidden)
+def _of(error: StetError, hidden: Hidden) -> tuple[int, Problem]:
+    message, hint = without(error.message, hidden), error.hint and without(error.hint, hidden)
     retryable = error.retryable
     if isinstance(error, StoreError):
         _LOG.error("%s", error.message)
@@ -118,7 +118,7 @@ def _of(error: StetError, hidden: tuple[tuple[str, str], ...]) -> tuple[int, Pro
 
 def add_handlers(app: FastAPI, place: "Place") -> None:
     """Have every error of the application answered as a `Problem`."""
-    hidden = _folders(place)
+    hidden = hidden_of(place)
 
     async def ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, StetError)  # noqa: S101 - registered for it alone
@@ -196,19 +196,3 @@ def _unfit(error: RequestValidationError) -> str:
 
 def _cut(text: str) -> str:
     return short(text, _MOST)
-
-
-def _folders(place: "Place") -> tuple[tuple[str, str], ...]:
-    """Folders of this machine and what is said in their place, the longest first."""
-    settings = place.settings
-    known = {folder: f"corpus {name}" for name, folder in settings.serve.corpora.items()}
-    known |= {str(place.app.home): "the home folder", settings.store: "the store"}
-    known |= {str(settings.home): "the home folder", str(settings.config): "the settings"}
-    known |= {sys.prefix: "the program"}
-    return tuple(sorted(known.items(), key=lambda each: -len(each[0])))
-
-
-def _without(text: str, hidden: tuple[tuple[str, str], ...]) -> str:
-    for folder, said in hidden:
-        text = text.replace(folder, said)
-    return text

@@ -1,15 +1,12 @@
 """The route that checks a cited text by anyone."""
 
-import asyncio
 from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from stet.app.checking_run import Terms
-from stet.app.request import profile_of
-from stet.app.tokens import refuse_without
+from stet.app.checking_asked import checking_for
 from stet.domain.base import Value
 from stet.report.checked import CheckedText
 from stet.web.api.reading import heavy
@@ -42,24 +39,6 @@ async def check(asked: ToCheck, who: Caller, place: At) -> Response:
 
 def _checked(place: Place, who: Who, asked: ToCheck) -> str:
     """What was found, as JSON text: of a long text it is megabytes, which are written here beside everybody else."""
-    from stet.app.checking import Checking, Wanted
-
-    refuse_without(who, "read")
-    run = None if asked.run is None else place.visible(who, asked.run).id
-    folder = None if asked.corpus is None else place.folder(asked.corpus)
-    profile, today = profile_of(place.settings.profile), place.app.clock.now().date()
-    # Pages that others' runs saved are not for everybody's eyes.
-    wanted = Wanted(
-        Terms(profile, today, place.settings.budget, None, fetch=False), folder, run, saved=who.admin
-    )
-
-    async def work() -> CheckedText:
-        async with Checking(place.app, wanted, _silent) as checking:
-            return (await checking.check("text.md", asked.text.encode())).found
-
+    work = checking_for(place, who, asked.text.encode(), corpus=asked.corpus, run=asked.run)
     with heavy():
-        return asyncio.run(work()).model_dump_json()
-
-
-def _silent(_: str) -> None:
-    """What is said on the way is in the result too."""
+        return work().found.model_dump_json()

@@ -4,7 +4,6 @@ What was found is kept for a while in this process, for who asked, so that its p
 written to the store.
 """
 
-import asyncio
 import re
 import secrets
 from collections import OrderedDict
@@ -16,10 +15,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.datastructures import FormData, UploadFile
 
-from stet.app.checking import Checked, Checking, Wanted
-from stet.app.checking_run import Terms
+from stet.app.checking import Checked
+from stet.app.checking_asked import PASTED, checking_for
 from stet.app.place import Place
-from stet.app.request import profile_of
 from stet.app.tokens import Who, refuse_without
 from stet.domain.base import Value
 from stet.errors import BadSetting, NotFound, StetError
@@ -34,7 +32,6 @@ from stet.web.pages.shell import field, form, json_page, page, see
 
 _MOST_KEPT: Final = 32
 _LONGEST_NAME: Final = 120
-_PASTED: Final = "text.md"
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f/\\:]")
 
 
@@ -140,7 +137,7 @@ class _Fields:
 
 async def _said(fields: FormData) -> ToCheck:
     file, text = fields.get("file"), field(fields, "text")
-    name, raw = _PASTED, b""
+    name, raw = PASTED, b""
     if isinstance(file, UploadFile) and file.filename:
         name, raw = _name(file.filename), await file.read()
     return ToCheck(
@@ -150,7 +147,7 @@ async def _said(fields: FormData) -> ToCheck:
 
 def _name(given: str) -> str:
     """The name of a file without its folders: it is shown, says what kind of file it is, and opens nothing."""
-    return short(_NO_NAME.split(given)[-1].strip(". "), _LONGEST_NAME) or _PASTED
+    return short(_NO_NAME.split(given)[-1].strip(". "), _LONGEST_NAME) or PASTED
 
 
 def _found(place: Place, who: Who, said: ToCheck) -> Checked:
@@ -165,19 +162,10 @@ def _found(place: Place, who: Who, said: ToCheck) -> Checked:
         raise BadSetting("paste a text or choose a file, and not both" if said.raw else "there is no text")
     if len(said.text) > MOST_CHARACTERS:
         raise BadSetting(f"the text has more than {MOST_CHARACTERS:,} characters", hint="check it in parts")
-    run = place.visible(who, said.run).id if said.run else None
-    folder = place.folder(said.corpus) if said.corpus else None
-    profile, today = profile_of(place.settings.profile), place.app.clock.now().date()
-    terms = Terms(profile, today, place.settings.budget, None, fetch=False)
-    # Pages that others' runs saved are not for everybody's eyes.
-    wanted = Wanted(terms, folder, run, saved=who.admin)
-
-    async def work() -> Checked:
-        async with Checking(place.app, wanted, lambda _: None) as checking:
-            return await checking.check(said.name, said.raw or said.text.encode("utf-8", "replace"))
-
+    raw = said.raw or said.text.encode("utf-8", "replace")
+    work = checking_for(place, who, raw, name=said.name, corpus=said.corpus or None, run=said.run or None)
     with heavy():
-        return asyncio.run(work())
+        return work()
 
 
 def _form(
