@@ -197,6 +197,11 @@ def title_of(source: Source) -> str:
     return short(one_line(source.title or "") or source.path or source.url, _MOST_TITLE)
 
 
+def notice_of(orders: tuple[str, ...]) -> str:
+    """What is said beside words of others, in which these read like orders."""
+    return f"{NOTICE} {ORDERS}" if orders else NOTICE
+
+
 def url_of(run: str, source: Source) -> str:
     """The address of a source on the web; of a document, our own name of it."""
     return web_address(source.url) or f"source://{run}/{source.id}"
@@ -210,7 +215,7 @@ def _part(id_: str, title: str, url: str, text: str, at: int, **known: object) -
     orders = find_orders(part)
     metadata = Metadata.model_validate(
         {
-            "notice": f"{NOTICE} {ORDERS}" if orders else NOTICE,
+            "notice": notice_of(orders),
             "reads_like_orders": orders,
             "run": id_[:12],
             "start": at,

@@ -9,7 +9,7 @@ from stet.domain.base import Value
 from stet.errors import NotFound
 from stet.mcp.desk import Ctx, Desk, writable
 from stet.mcp.edge import Server
-from stet.mcp.evidence import MOST_CHARACTERS, NOTICE, ORDERS, source_of, title_of, url_of
+from stet.mcp.evidence import MOST_CHARACTERS, notice_of, source_of, title_of, url_of
 from stet.mcp.shown import NOTICE as CLAIM_NOTICE
 from stet.mcp.shown import ShownClaim, shown_claim
 from stet.report.clean import short
@@ -109,7 +109,7 @@ class Resources:
             orders = find_orders(page.text[around.before.start : around.after.end])
             return _json(
                 OnePassage(
-                    notice=f"{NOTICE} {ORDERS}" if orders else NOTICE,
+                    notice=notice_of(orders),
                     reads_like_orders=orders,
                     run=record.id,
                     source=known.id,
@@ -136,7 +136,7 @@ class Resources:
             orders = find_orders(text[:MOST_CHARACTERS])
             return _json(
                 OneSource(
-                    notice=f"{NOTICE} {ORDERS}" if orders else NOTICE,
+                    notice=notice_of(orders),
                     reads_like_orders=orders,
                     run=record.id,
                     source=known.id,
